@@ -19,8 +19,9 @@ const partChunks = [
   {
     name: "list-page",
     priority: 2,
-    test: /dashboard\/src\/ui\/(bulk\/|filter-bar|list-page|no-match|query-bar|selection-bar)/,
+    test: /dashboard\/src\/ui\/(filter-bar|list-page|no-match|query-bar)/,
   },
+  { name: "bulk", priority: 2, test: /dashboard\/src\/ui\/(bulk\/|selection-bar)/ },
 ];
 
 /** With a smaller number, a page loads more that only other pages need; with a larger one, it loads more files. */
@@ -80,7 +81,8 @@ function shellChunk(): Rolldown.CodeSplittingGroup {
     priority: 3,
     name: (id, context) => {
       if (shell.size === 0) collect(pathOf("src/main.tsx"), context);
-      return shell.has(id) && !id.endsWith(".css") ? "shell" : null;
+      // The package of all of Radix imports the tabs, which only some pages need.
+      return shell.has(id) && !/\.css$|react-tabs/.test(id) ? "shell" : null;
     },
   };
 }

@@ -1,21 +1,18 @@
-import { createReadStream } from "node:fs";
 import type {
   ImportContactsResponse,
   PreviewContactImportResponse,
 } from "../../packages/client/src/index.ts";
-import { MAX_CSV_BYTES } from "../platform/csv/index.ts";
 import type { ImportArguments } from "./contacts-arguments.ts";
-import { CommandError } from "./explain.ts";
 import { withClient } from "./open-client.ts";
-import { coloured } from "./terminal/colour.ts";
+import { printImport, wholeTable } from "./print-import.ts";
+import { readCsvFile } from "./read-csv-file.ts";
 import { printResult } from "./terminal/print-result.ts";
 import { quitWithReader } from "./terminal/print-rows.ts";
-import { type Column, renderTable } from "./terminal/render-table.ts";
+import type { Column } from "./terminal/render-table.ts";
 
 /** The preview reads a few rows. A row of a contact has far less than this. */
 const PREVIEW_BYTES = 1024 * 1024;
-/** More rows than this have a common cause. */
-const SHOWN_ERRORS = 20;
+const MOST_ERRORS = 10_000;
 const SHOWN_CHARACTERS = 40;
 
 type RowError = ImportContactsResponse["errors"][number];
@@ -30,7 +27,10 @@ export async function importContacts({
 }: ImportArguments): Promise<void> {
   quitWithReader();
   await withClient(server, async (posthouse) => {
-    const csv = await readCsvFile(file, dryRun ? PREVIEW_BYTES : null);
+    const csv = await readCsvFile(file, {
+      firstLine: "email,name",
+      enough: dryRun ? PREVIEW_BYTES : undefined,
+    });
     if (dryRun) {
       const { charset } = options;
       const preview = await posthouse.contacts.previewImport(csv, charset === undefined ? {} : { charset });
@@ -39,63 +39,15 @@ export async function importContacts({
       return;
     }
     const result = await posthouse.contacts.import(csv, options);
-    printResult(result, { json, text: describeImport(result) });
-    if (result.failed === 0) return;
-    process.stderr.write(
-      `${result.failed === 1 ? "1 row was" : `${countOf(result.failed)} rows were`} not imported. Correct the file and import it again.\n`,
-    );
-    process.exitCode = 1;
+    const { rows, created, updated, unchanged, failed, kept_unsubscribed: kept } = result;
+    const counts = { rows, created, updated, unchanged, failed };
+    printImport(result, {
+      json,
+      counts: { ...counts, ...(kept > 0 && { "stayed unsubscribed": kept }) },
+      columns: ERROR_COLUMNS,
+      mostErrors: MOST_ERRORS,
+    });
   });
-}
-
-/** `enough`: reads no further than this number of bytes. Null: reads the whole file. */
-async function readCsvFile(path: string, enough: number | null): Promise<Buffer> {
-  const name = path === "-" ? "standard input" : path;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of path === "-" ? process.stdin : createReadStream(path)) {
-      bytes += chunk.length;
-      if (enough === null && bytes > MAX_CSV_BYTES)
-        throw new CommandError(
-          `${name} is over ${MAX_CSV_BYTES / 1_048_576} MB, the limit of an import: split it into smaller files, each with the first line`,
-        );
-      chunks.push(chunk);
-      if (enough !== null && bytes >= enough) break;
-    }
-  } catch (error) {
-    throw error instanceof CommandError ? error : cannotRead(name, error);
-  }
-  if (bytes === 0)
-    throw new CommandError(`${name} is empty: the first line names the columns, such as email,name`);
-  return Buffer.concat(chunks).subarray(0, enough ?? bytes);
-}
-
-function cannotRead(name: string, error: unknown): CommandError {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return new CommandError(`${name} does not exist: correct the name of the file`);
-  if (code === "EISDIR") return new CommandError(`${name} is a directory: name a CSV file in it`);
-  return new CommandError(`${name} cannot be read (${code})`);
-}
-
-function describeImport({ errors, failed, ...counts }: ImportContactsResponse): string {
-  const { rows, created, updated, unchanged, kept_unsubscribed: kept } = counts;
-  const lines = [
-    `rows: ${countOf(rows)}`,
-    `created: ${countOf(created)}`,
-    `updated: ${countOf(updated)}`,
-    `unchanged: ${countOf(unchanged)}`,
-    `failed: ${countOf(failed)}`,
-    ...(kept > 0 ? [`stayed unsubscribed: ${countOf(kept)}`] : []),
-  ];
-  if (failed === 0) return lines.join("\n");
-  const more = failed - Math.min(errors.length, SHOWN_ERRORS);
-  return [
-    ...lines,
-    "",
-    table(ERROR_COLUMNS, errors.slice(0, SHOWN_ERRORS)),
-    ...(more > 0 ? [`and ${countOf(more)} more; --json prints up to 10,000`] : []),
-  ].join("\n");
 }
 
 const ERROR_COLUMNS: readonly Column<RowError>[] = [
@@ -113,15 +65,10 @@ const PREVIEW_COLUMNS: readonly Column<PreviewColumn>[] = [
 ];
 
 function describePreview({ columns, rows: [first = []] }: PreviewContactImportResponse): string {
-  return table(
+  return wholeTable(
     PREVIEW_COLUMNS,
     columns.map((column, index) => ({ ...column, example: first[index] ?? "" })),
   );
-}
-
-/** Not cut to the width of the terminal, because the last column says what to do. */
-function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  return renderTable(columns, rows, { paintTitle: (title) => coloured("dim", title) }).trimEnd();
 }
 
 function startOf(value: string): string {
@@ -130,8 +77,4 @@ function startOf(value: string): string {
   return characters.length <= SHOWN_CHARACTERS
     ? value
     : `${characters.slice(0, SHOWN_CHARACTERS - 1).join("")}…`;
-}
-
-function countOf(count: number): string {
-  return count.toLocaleString("en");
 }

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readArguments } from "./command-line/command.ts";
 import {
+  ADD_OPTIONS,
+  IMPORT_OPTIONS,
   LIST_OPTIONS,
   REMOVE_OPTIONS,
+  readAddArguments,
+  readImportArguments,
   readListArguments,
   readRemoveArguments,
 } from "./suppressions-arguments.ts";
@@ -31,6 +35,32 @@ test("options become the filters of the API", () => {
   expect(readList([])).toMatchObject({ filter: {}, limit: 100, json: false });
   expect(() => readList(words("--limit all"))).toThrow("--limit takes a number, not all");
   expect(() => readList(words("--until later"))).toThrow("--until takes 30m, 1h, 2d");
+});
+
+test("options of add and import are sent only if they are given", () => {
+  const add = (args: string[]) =>
+    readAddArguments(
+      readArguments({ name: "add", operands: ["<address>"], options: ADD_OPTIONS }, args).values,
+      "a@b.example",
+    );
+  expect(add(["a@b.example"])).toMatchObject({ address: "a@b.example", options: {}, json: false });
+  expect(add(["a@b.example", "--reason", "complaint", "--detail", "by phone"]).options).toEqual({
+    reason: "complaint",
+    detail: "by phone",
+  });
+  expect(() => add(["a@b.example", "--reason", "bounced"])).toThrow(
+    "--reason takes one of hard_bounce, complaint",
+  );
+  const read = (args: string[]) =>
+    readImportArguments(
+      readArguments({ name: "import", operands: ["<file>"], options: IMPORT_OPTIONS }, args).values,
+      "-",
+    );
+  expect(read(["-"])).toMatchObject({ file: "-", options: {}, json: false });
+  expect(read(words("- --reason manual --charset latin1 --json"))).toMatchObject({
+    options: { reason: "manual", charset: "latin1" },
+    json: true,
+  });
 });
 
 describe("remove", () => {

@@ -1,16 +1,15 @@
-import type { SuppressionFilter } from "../../packages/client/src/index.ts";
+import type { Suppression, SuppressionFilter } from "../../packages/client/src/index.ts";
 import type { Values } from "./command-line/command.ts";
 import { JSON_LINES_OPTION, JSON_OPTION, SERVER_OPTIONS } from "./command-line/server-options.ts";
 import { CommandError } from "./explain.ts";
 import type { ServerOptions } from "./open-client.ts";
 import { readSince } from "./read-since.ts";
 
+const REASONS: readonly Reason[] = ["hard_bounce", "complaint", "unsubscribe", "manual"];
+type Reason = Suppression["reason"];
+
 const FILTERS = {
-  reason: {
-    value: "<reason>",
-    values: ["hard_bounce", "complaint", "unsubscribe", "manual"],
-    help: "only this reason",
-  },
+  reason: { value: "<reason>", values: REASONS, help: "only this reason" },
   source: {
     value: "<source>",
     values: ["email", "link", "key", "user", "import", "unknown"],
@@ -35,6 +34,20 @@ export const REMOVE_OPTIONS = {
   yes: { help: "remove them" },
   preview: { value: "<id>", help: "with --yes: remove exactly the suppressions of an earlier preview" },
   "dry-run": { help: "only preview; the default" },
+  ...JSON_OPTION,
+  ...SERVER_OPTIONS,
+} as const;
+
+export const ADD_OPTIONS = {
+  reason: { value: "<reason>", values: REASONS, help: "reason (default: manual)" },
+  detail: { value: "<text>", help: "a note for people, such as why the address is suppressed" },
+  ...JSON_OPTION,
+  ...SERVER_OPTIONS,
+} as const;
+
+export const IMPORT_OPTIONS = {
+  reason: { value: "<reason>", values: REASONS, help: "reason for rows that have none (default: manual)" },
+  charset: { value: "<encoding>", help: "encoding such as windows-1252; default: UTF-8 or UTF-16" },
   ...JSON_OPTION,
   ...SERVER_OPTIONS,
 } as const;
@@ -74,6 +87,40 @@ export function readRemoveArguments(values: Values<typeof REMOVE_OPTIONS>, now: 
       "suppressions remove needs a filter, such as --reply 5.1.0 or --reason hard_bounce --since 1h",
     );
   return { server: serverOf(values), what: preview === undefined ? { filter } : { preview }, yes, json };
+}
+
+export type AddArguments = {
+  server: ServerOptions;
+  address: string;
+  options: { reason?: Reason; detail?: string };
+  json: boolean;
+};
+
+export function readAddArguments(values: Values<typeof ADD_OPTIONS>, address: string): AddArguments {
+  const { reason, detail, json = false } = values;
+  const options = { ...readReason(reason), ...(detail !== undefined && { detail }) };
+  return { server: serverOf(values), address, options, json };
+}
+
+export type ImportArguments = {
+  server: ServerOptions;
+  /** Path of the file; `-` is the standard input. */
+  file: string;
+  options: { reason?: Reason; charset?: string };
+  json: boolean;
+};
+
+export function readImportArguments(values: Values<typeof IMPORT_OPTIONS>, file: string): ImportArguments {
+  const { reason, charset, json = false } = values;
+  const options = { ...readReason(reason), ...(charset !== undefined && { charset }) };
+  return { server: serverOf(values), file, options, json };
+}
+
+function readReason(text: string | undefined): { reason?: Reason } {
+  if (text === undefined) return {};
+  const reason = REASONS.find((one) => one === text);
+  if (!reason) throw new CommandError(`--reason takes one of ${REASONS.join(", ")}, not ${text}`);
+  return { reason };
 }
 
 function serverOf({ key, url }: ServerOptions): ServerOptions {

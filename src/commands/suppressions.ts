@@ -1,11 +1,14 @@
 import type {
+  CreateSuppressionsResponse,
   Posthouse,
   Suppression,
   SuppressionRemoval,
   SuppressionRemovalPreview,
 } from "../../packages/client/src/index.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
-import type { ListArguments, RemoveArguments } from "./suppressions-arguments.ts";
+import type { AddArguments, ListArguments, RemoveArguments } from "./suppressions-arguments.ts";
+import { countOf } from "./terminal/count-of.ts";
+import { printResult } from "./terminal/print-result.ts";
 import { quitWithReader } from "./terminal/print-rows.ts";
 import { printable } from "./terminal/printable.ts";
 
@@ -25,6 +28,14 @@ export async function listSuppressions({ server, filter, limit, json }: ListArgu
       if (left === 0) return;
     }
   });
+}
+
+/** Suppresses an address. */
+export async function addSuppression({ server, address, options, json }: AddArguments): Promise<void> {
+  const { suppressions } = await withClient(server, (posthouse) =>
+    posthouse.suppressions.create({ address, ...options }),
+  );
+  for (const added of suppressions) printResult(added, { json, text: describeAdded(added) });
 }
 
 /** Previews matching suppressions; with --yes also removes them. */
@@ -60,6 +71,12 @@ export async function restoreSuppressions(
   });
 }
 
+function describeAdded({ address, result }: CreateSuppressionsResponse["suppressions"][number]): string {
+  if (result === "created") return printable(`${address} is suppressed.`);
+  const outcome = result === "changed" ? "The suppression is stronger now." : "Nothing changed.";
+  return printable(`${address} was suppressed before. ${outcome}`);
+}
+
 function onProgress({ state, removed, restored, matched }: SuppressionRemoval): void {
   const [done, total] = state === "restoring" ? [restored, removed] : [removed, matched];
   process.stderr.write(`${countOf(done)} of ${countOf(total)}\n`);
@@ -87,8 +104,4 @@ function describePreview(preview: SuppressionRemovalPreview): string[] {
     "newest:",
     ...sample.map(({ address }) => `  ${address}`),
   ];
-}
-
-function countOf(count: number): string {
-  return count.toLocaleString("en");
 }

@@ -77,7 +77,7 @@ function describe(check: Check): string {
   const next =
     pending.length === 0
       ? "The database is up to date. Starting this version changes nothing in it.\n"
-      : `${pending.length} migrations to apply: ${pending.join(", ")}\nBack up first: posthouse backup. Then start the server, or run posthouse migrate. Migrations cannot be undone.\n`;
+      : `${pending.length === 1 ? "1 migration" : `${pending.length} migrations`} to apply: ${pending.join(", ")}\nBack up first: posthouse backup. Then start the server, or run posthouse migrate. Migrations cannot be undone.\n`;
   const room =
     has_room === false
       ? `The disk has too little space: free ${megabytes(database_bytes * FREE_PER_DATABASE)} first.\n`

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callApi, sendEmail } from "../harness/api-client.ts";
+import { callApi } from "../harness/api-client.ts";
 import { openVisit } from "../harness/browser.ts";
 import { adoptSession, signIn } from "../harness/browser-account.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { pathsOfPages } from "../harness/browser-routes.ts";
 import { recordShifts, shiftsOf } from "../harness/browser-shifts.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
-import { runSql } from "../harness/database.ts";
-import { seedHistory } from "../reference/seed-history.ts";
+import { seedAllPages } from "../reference/seed-all-pages.ts";
 
 const VIEWPORTS = [
   { width: 1440, height: 900 },
@@ -27,58 +27,29 @@ const SLOW_REQUESTS = `
   };`;
 /** Most of a page's time here is waiting: for the slow responses, and until it has been quiet. */
 const PAGES_AT_ONCE = 3;
-const DOMAIN = "shop.example";
 
 let stage: Stage;
-/** Values for the parameters of paths. A page with a new parameter needs a row here. */
-const parameters: Record<string, string> = { $domain: DOMAIN };
+/** Values for the parameters of paths. A page with a new parameter needs one here. */
+let parameters: Record<string, string>;
+/** Pages that have more content than the one that the parameters lead to. */
+let morePaths: string[];
 
 beforeAll(async () => {
   // Without a worker, so that the history stays unchanged.
   stage = await openStage({ roles: ["api"] });
   const { baseUrl, databaseUrl, member } = stage;
-  await runSql(databaseUrl, "UPDATE people SET is_operator = true");
-  await seedHistory(databaseUrl, { days: 2, owner: member.email });
-  const create = async (path: string, body: unknown) =>
-    (await callApi<{ id: string }>(baseUrl, `/api/v1/${path}`, { key: member.key, body })).body;
-  await create("domains", { name: DOMAIN });
-  await create("suppressions", { address: "grace.hopper@example.com" });
-  await create("relays", { name: "Main", url: "smtp://smtp.example.net:587" });
-  const contact = await create("contacts", {
-    email: "grace.hopper@example.com",
-    properties: { plan: "pro" },
-  });
-  parameters.$contactId = contact.id;
-  const webhook = await create("webhooks", { url: "https://hooks.example.com/posthouse" });
-  parameters.$webhookId = webhook.id;
-  parameters.$emailId = await sendEmail(baseUrl, member.key, {
-    to: "ada@example.com",
-    subject: "Welcome",
-    html: "<h1>Welcome</h1>",
-    tags: [{ name: "kind", value: "welcome" }],
-    scheduled_at: "in 26 hours",
-  });
+  const world = { baseUrl, databaseUrl, owner: member.email, cookie: member.cookie, key: member.key };
+  const { domain, contact, webhook, email } = await seedAllPages(world, { days: 2, volume: 2 });
+  parameters = { $domain: domain, $contactId: contact, $webhookId: webhook, $emailId: email };
+  morePaths = await Promise.all(
+    ["bounced", "delivered", "captured"].map(async (status) => {
+      const path = `/api/v1/emails?limit=1&status=${status}`;
+      const { body } = await callApi<{ emails: { id: string }[] }>(baseUrl, path, { key: member.key });
+      return `/emails/${body.emails[0]?.id}`;
+    }),
+  );
 });
 afterAll(() => stage?.close());
-
-/** The paths of all pages, as the dashboard's router has them. */
-async function pathsOfPages(): Promise<string[]> {
-  await stage.page.goto(stage.baseUrl);
-  await stage.page.locator("h1").first().waitFor();
-  const patterns = await stage.page.evaluate<string[]>("Object.keys(__TSR_ROUTER__.routesByPath)");
-  return patterns.map((pattern) =>
-    pattern
-      .split("/")
-      .map((part) => (part === "$" ? "no-such-page" : part.startsWith("$") ? parameterValue(part) : part))
-      .join("/"),
-  );
-}
-
-function parameterValue(parameter: string): string {
-  const value = parameters[parameter];
-  if (!value) throw new Error(`${parameter} has no value: add one to the parameters above`);
-  return value;
-}
 
 /** The pages that shift by more than the bound, with what moved. One tab opens many of them, because a new tab costs three times as much. */
 async function shiftingPages(context: BrowserContext, paths: string[]): Promise<string[]> {
@@ -118,10 +89,10 @@ async function slowContext(viewport: { width: number; height: number }): Promise
 test.each(VIEWPORTS)("no page shifts while it loads, at $width px", async (viewport) => {
   const context = await slowContext(viewport);
   await adoptSession(context, stage.baseUrl, stage.member.cookie);
-  const paths = await pathsOfPages();
-  expect(paths).toContain(`/domains/${DOMAIN}`);
+  const paths = await pathsOfPages(stage.page, stage.baseUrl, parameters);
+  expect(paths).toContain(`/domains/${parameters.$domain}`);
   expect(paths.length).toBeGreaterThan(20);
-  expect((await shiftingPages(context, paths)).join("\n")).toBe("");
+  expect((await shiftingPages(context, [...paths, ...morePaths])).join("\n")).toBe("");
   await context.close();
 });
 

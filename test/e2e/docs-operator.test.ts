@@ -24,6 +24,7 @@ beforeAll(async () => {
   posthouse = await startPosthouse({ roles: ["api"] });
   ({ key } = await signUpAndCreateKey(posthouse));
   await writeFile(join(folder, "contacts.csv"), "email,name,plan\nbob@example.com,Bob,pro\n");
+  await writeFile(join(folder, "bounces.csv"), "address,detail\nbob@example.net,550 5.1.1 No such user\n");
   await mkdir(join(folder, "bin"));
   await addProgram("posthouse", `exec '${nodePath}' '${program}' "$@"`);
   // Runs the command here instead of on the host that is named first.

@@ -1,14 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { migrate } from "../../src/platform/db/index.ts";
+import { knownMigrations, migrate, openDatabase } from "../../src/platform/db/index.ts";
+import { freeBytes } from "../../src/platform/files/index.ts";
+import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
+import { createLogger } from "../../src/platform/telemetry/index.ts";
 import { databaseUrl, runSql } from "../harness/database.ts";
-import { startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { nodePath } from "../harness/node-path.ts";
+import { program, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 import { envOf, fillQueue } from "../upgrade/fill-queue.ts";
 import { loadRecipients, type StoredRecipient } from "../upgrade/recipients.ts";
 import { listReleases, readRelease } from "../upgrade/releases.ts";
 import { countRows, loadSnapshot, type Snapshot, takeSnapshot } from "../upgrade/snapshot.ts";
+import { runCommand } from "./start/run-command.ts";
 
 const THIS_VERSION = "this version";
 let sink: SmtpSink;
@@ -33,6 +41,13 @@ async function snapshotOf(version: string): Promise<Snapshot> {
   return await takeSnapshot(url, version);
 }
 
+async function checkUpgrade(env: Record<string, string>, ...args: string[]) {
+  return await runCommand([nodePath, program, "upgrade", "--check", ...args], { cwd: tmpdir(), env }).ended;
+}
+
+const pendingSince = async ({ migrations }: Snapshot) =>
+  (await knownMigrations()).filter((name) => !migrations.includes(name));
+
 const isOpen = ({ state }: StoredRecipient) => ["queued", "deferred"].includes(state);
 
 // Before the first release, and between releases, this version's own queue shows that the test itself works.
@@ -47,6 +62,15 @@ test.each([...(await listReleases()), THIS_VERSION])(
     const before = await loadRecipients(url);
     const due = before.filter((one) => isOpen(one) && one.due);
     expect(due.length).toBeGreaterThan(300);
+
+    const check = await checkUpgrade({ DATABASE_URL: url }, "--json");
+    expect(check.code, check.stderr).toBe(0);
+    expect(JSON.parse(check.stdout)).toMatchObject({
+      pending_migrations: await pendingSince(snapshot),
+      queued_recipients: before.filter(isOpen).length,
+      // The disk of an external database cannot be seen.
+      ...{ free_bytes: null, has_room: null },
+    });
 
     const { schema_migrations: _, ...rows } = await countRows(url);
     expect(rows.emails).toBeGreaterThan(300);
@@ -72,3 +96,39 @@ test.each([...(await listReleases()), THIS_VERSION])(
     for (const one of before) if (!dueKeys.has(one.key)) expect(after.get(one.key)).toEqual(one);
   },
 );
+
+test("upgrade --check lists the pending migrations, advises a backup, and exits with 1 if the disk has too little space", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "posthouse-upgrade-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const log = createLogger("silent", "upgrade");
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  onTestFinished(() => postgres.stop());
+  const snapshot = await readRelease("0.1.0");
+  await loadSnapshot(postgres.connectionString, snapshot);
+
+  const pending = await pendingSince(snapshot);
+  expect(pending.length).toBeGreaterThan(1);
+  const advice = `${pending.length} migrations to apply: ${pending.join(", ")}\nBack up first: posthouse backup. `;
+  const enough = await checkUpgrade({ DATA_DIR: dataDir });
+  expect(enough).toMatchObject({ code: 0, stdout: expect.stringContaining(advice) });
+  expect(enough.stdout).not.toContain("too little space");
+
+  // PostgreSQL counts every file in the database's directory, and a sparse one takes no space.
+  const database = openDatabase(postgres.connectionString, { max: 1 });
+  onTestFinished(() => database.close());
+  const { rows } = await database.pool.query<{ path: string }>(
+    "SELECT current_setting('data_directory') || '/base/' || oid AS path FROM pg_database WHERE datname = current_database()",
+  );
+  const sparse = join(rows[0]?.path ?? "", "sparse");
+  await writeFile(sparse, "");
+  await truncate(sparse, (await freeBytes(dataDir)) ?? 0);
+  const full = await checkUpgrade({ DATA_DIR: dataDir });
+  expect(full.code, full.stderr).toBe(1);
+  expect(full.stdout).toContain(advice);
+  expect(full.stdout).toMatch(/\nThe disk has too little space: free [\d,]+ MB first\.\n$/);
+  const json = await checkUpgrade({ DATA_DIR: dataDir }, "--json");
+  expect([json.code, JSON.parse(json.stdout)]).toMatchObject([
+    1,
+    { pending_migrations: pending, has_room: false },
+  ]);
+});

@@ -10,6 +10,7 @@ const LONG_NAME = "Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the Second 
 /** Fills an account so that each page has content, some of it very long. Returns the values of the paths' parameters. */
 export async function seedAllPages(
   world: World,
+  { days = 60, volume = 4 } = {},
 ): Promise<{ domain: string; contact: string; email: string; webhook: string; engaged: string }> {
   const { baseUrl, databaseUrl, owner, cookie, key } = world;
   const post = async <T>(path: string, body: unknown) => {
@@ -25,7 +26,7 @@ export async function seedAllPages(
     cookie,
     body: { name: "Northwind", user_name: "Grace Hopper" },
   });
-  await seedHistory(databaseUrl, { days: 60, volume: 4, owner });
+  await seedHistory(databaseUrl, { days, volume, owner });
   await runSql(databaseUrl, MARK_CAPTURED);
   await post("domains", { name: "northwind.example" });
   await post("domains", { name: "a-rather-long-subdomain.marketing.northwind.example" });
@@ -86,6 +87,7 @@ export async function seedAllPages(
     attachments: [{ filename: "invoice.txt", content: "MTcgZXVybw==" }],
   });
   await runSql(databaseUrl, RAISE_ALERT);
+  await runSql(databaseUrl, RUN_PROCESSES);
   await change("tracking", { opens: true, clicks: true });
   await change("domains/northwind.example", { tracking_host: "links" });
   const webhooks = await seedWebhooks({ baseUrl, databaseUrl, key });
@@ -97,3 +99,9 @@ const MARK_CAPTURED = `UPDATE recipients SET state = 'captured' WHERE state = 'd
 
 const RAISE_ALERT = `INSERT INTO alerts (id, rule, subject, words, seen_at)
   VALUES (gen_random_uuid(), 'queue_stuck', '', 'The oldest mail in the queue has waited for 20 minutes.', now() + interval '1 hour')`;
+
+/** As if they ran on a second node: the programs that are taken pictures of have few roles. */
+const RUN_PROCESSES = `INSERT INTO processes (id, role, node, pid, gauges, seen_at)
+  SELECT gen_random_uuid(), role, 'mail-2', 4000 + n, jsonb_build_object('posthouse_process_resident_memory_bytes', (80 + n) * 1048576,
+    'posthouse_event_loop_lag_seconds', 0.002), now() + interval '1 hour'
+  FROM unnest(ARRAY['api', 'smtp', 'inbound', 'worker', 'background']) WITH ORDINALITY AS p (role, n)`;

@@ -25,18 +25,18 @@ export async function seedWebhooks({ baseUrl, databaseUrl, key }: World) {
   const database = openDatabase(databaseUrl, { max: 1 });
   try {
     const { rows } = await database.pool.query<{ email: string }>(CHOOSE, [ids[0]]);
-    const email = rows[0]?.email ?? "none";
+    const email = rows[0]?.email ?? null;
     await database.pool.query(DELIVER, [ids[0], ids[1], email]);
     await database.pool.query(ATTEMPT);
     await database.pool.query(COUNT);
     await database.pool.query(DISABLE, [ids[2]]);
-    return { webhook: ids[0] ?? "none", engaged: email };
+    return { webhook: ids[0] ?? "none", engaged: email ?? "none" };
   } finally {
     await database.close();
   }
 }
 
-/** The latest delivered email that was deferred first, and whose recipient opened it and clicked. */
+/** The latest delivered email that was deferred first, and whose recipient opened it and clicked. A short history may have none. */
 const CHOOSE = `SELECT g.email_id AS email FROM engagements g
   JOIN webhooks w ON w.account_id = g.account_id AND w.id = $1
   JOIN events v ON v.account_id = g.account_id AND v.email_id = g.email_id AND v.type = 'deferred'

@@ -60,6 +60,21 @@ export class Suppressions {
     });
   }
 
+  /**
+   * Imports suppressions from CSV, at most 100 MB. The first 100 rows that fail are in `errors`, and all others are imported. If the
+   * response is lost, the file is sent again, and rows that are already stored count as unchanged.
+   */
+  import(
+    file: CsvFile,
+    { reason, ...options }: ImportSuppressionsQuery & CsvOptions = {},
+  ): Promise<ImportSuppressionsResponse> {
+    return this.#connection.call({
+      ...uploadCsv("/suppressions/import", file, options),
+      query: { reason },
+      timeoutMs: IMPORT_TIMEOUT_MS,
+    });
+  }
+
   get(address: string, { signal }: CallOptions = {}): Promise<Suppression> {
     return this.#connection.call({
       method: "GET",
@@ -72,18 +87,6 @@ export class Suppressions {
   /** Removes a suppression, so that the address gets mail again. */
   remove(address: string, { signal }: CallOptions = {}): Promise<void> {
     return this.#connection.delete(pathTo("suppressions", address), signal);
-  }
-
-  /** Imports suppressed addresses from CSV, at most 100 MB. Rows that fail are in `errors`. If the response is lost, the file is sent again. */
-  import(
-    file: CsvFile,
-    { reason, ...options }: ImportSuppressionsQuery & CsvOptions = {},
-  ): Promise<ImportSuppressionsResponse> {
-    return this.#connection.call({
-      ...uploadCsv("/suppressions/import", file, options),
-      query: { reason },
-      timeoutMs: IMPORT_TIMEOUT_MS,
-    });
   }
 
   /** Returns suppressions as CSV in the format of the import. */

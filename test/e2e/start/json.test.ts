@@ -113,6 +113,13 @@ const CASES: Record<string, Case> = {
     },
   },
   "suppressions list": plain(),
+  "suppressions add": plain("carl@example.com"),
+  "suppressions import": {
+    args: async () => {
+      await writeFile(join(folder, "suppressions.csv"), "address,reason\ndan@example.com,complaint\n");
+      return ["suppressions.csv"];
+    },
+  },
   "suppressions remove": { args: async () => ["--preview", await removal({ isRun: false }), "--yes"] },
   "suppressions restore": { args: async () => [await removal({ isRun: true })] },
 };

@@ -1,5 +1,5 @@
 /** `posthouse suppressions`, run as by users. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,6 +30,13 @@ afterAll(async () => {
 
 const suppressions = async (...args: string[]) =>
   await runCommand([nodePath, program, "suppressions", ...args], {
+    cwd: directory,
+    env: { PORT: String(server.port), POSTHOUSE_API_KEY: key },
+  }).ended;
+
+const write = (name: string, lines: string[]) => writeFile(join(directory, name), `${lines.join("\n")}\n`);
+const inShell = async (script: string) =>
+  await runCommand(["sh", "-c", script, nodePath, program], {
     cwd: directory,
     env: { PORT: String(server.port), POSTHOUSE_API_KEY: key },
   }).ended;
@@ -97,4 +104,98 @@ test("no match, an unknown reason and an unknown removal are reported", async ()
     1,
     "posthouse: This account has no removal with this id. Removals are kept for 30 days.\n",
   ]);
+});
+
+test("add suppresses an address, and never weakens a suppression", async () => {
+  const add = (...args: string[]) => suppressions("add", "ada@add.example", ...args);
+  expect(await add("--detail", "asked by phone")).toEqual({
+    code: 0,
+    signal: null,
+    stdout: "ada@add.example is suppressed.\n",
+    stderr: "",
+  });
+  expect((await add("--reason", "complaint")).stdout).toBe(
+    "ada@add.example was suppressed before. The suppression is stronger now.\n",
+  );
+  expect((await add("--reason", "hard_bounce")).stdout).toBe(
+    "ada@add.example was suppressed before. Nothing changed.\n",
+  );
+  const json = await add("--json");
+  expect(JSON.parse(json.stdout)).toEqual({ address: "ada@add.example", result: "unchanged" });
+  const listed = await suppressions("list", "--domain", "add.example");
+  expect(listed.stdout).toMatch(/^\S+ {2}complaint +ada@add\.example {2}key \d+/);
+});
+
+test("an address that cannot be suppressed is one line and exit code 1", async () => {
+  const noAddress = await suppressions("add", "no-address");
+  expect(noAddress).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^posthouse: address: .+\n$/),
+  });
+  const none = await suppressions("add");
+  expect(none).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("suppressions add needs <address>"),
+  });
+});
+
+test("import suppresses the rows of a file, lists those that failed, and exits with 1", async () => {
+  await write("list.csv", [
+    "address,reason",
+    "a@import.example,",
+    "b@import.example,complaint",
+    "no-address,",
+  ]);
+  const first = await suppressions("import", "list.csv", "--reason", "hard_bounce");
+  const [counts, table] = first.stdout.split("\n\n");
+  expect(counts).toBe("rows: 3\ncreated: 2\nchanged: 0\nunchanged: 0\nfailed: 1");
+  expect(table).toMatch(/^LINE {2}PROBLEM\n4 +address: \S.+\n$/);
+  expect([first.code, first.stderr]).toEqual([
+    1,
+    "1 row was not imported. Correct the file and import it again.\n",
+  ]);
+  const listed = await suppressions("list", "--domain", "import.example", "--json");
+  const rows = listed.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { address: string; reason: string });
+  expect(rows.map(({ address, reason }) => `${address} ${reason}`).sort()).toEqual([
+    "a@import.example hard_bounce",
+    "b@import.example complaint",
+  ]);
+
+  await write("list.csv", ["a@import.example", "b@import.example"]);
+  const again = await suppressions("import", "list.csv", "--json");
+  expect(again).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    rows: 2,
+    created: 0,
+    unchanged: 2,
+    failed: 0,
+    errors: [],
+  });
+});
+
+test("import reads standard input, and lists 20 of the rows that failed", async () => {
+  const piped = await inShell(`printf 'c@import.example\\n' | "$0" "$1" suppressions import -`);
+  expect(piped).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("created: 1\n") });
+  await write("bad.csv", ["address", ...Array.from({ length: 125 }, (_, n) => `no-address-${n}`)]);
+  const { code, stdout } = await suppressions("import", "bad.csv");
+  expect(stdout.match(/^\d+ +address: \S/gm)).toHaveLength(20);
+  expect(stdout).toMatch(/\nand 105 more; --json prints up to 100\n$/);
+  expect(code).toBe(1);
+});
+
+test("an import that cannot begin is one line that says what to do", async () => {
+  await writeFile(join(directory, "empty.csv"), "");
+  expect(await suppressions("import", "empty.csv")).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "posthouse: empty.csv is empty: the first line names the columns, such as address,reason\n",
+  });
+  expect(await suppressions("import", "missing.csv")).toMatchObject({
+    code: 1,
+    stderr: "posthouse: missing.csv does not exist: correct the name of the file\n",
+  });
 });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Contact } from "../../api-types.ts";
+import { lazyDialog } from "../../app/lazy-dialog.tsx";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,13 +17,14 @@ import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
 import { ColumnsMenu } from "./columns/columns-menu.tsx";
 import { useColumns } from "./columns/use-columns.ts";
 import { contactColumns } from "./contact-columns.tsx";
-import { ContactDialog } from "./contact-dialog.tsx";
 import { contactsQuery, exportPath } from "./contacts.ts";
 import { ContactsFilters } from "./contacts-filters.tsx";
 import { type ContactsSearch, hasFilters } from "./contacts-search.ts";
 import { ContactsSelection } from "./contacts-selection.tsx";
-import { DeleteContactDialog } from "./delete-contact-dialog.tsx";
-import { ImportDialog } from "./import/import-dialog.tsx";
+
+const ContactDialog = lazyDialog(() => import("./contact-dialog.tsx"), "ContactDialog");
+const ImportDialog = lazyDialog(() => import("./import/import-dialog.tsx"), "ImportDialog");
+const DeleteContactDialog = lazyDialog(() => import("./delete-contact-dialog.tsx"), "DeleteContactDialog");
 
 const NO_CONTACTS: Contact[] = [];
 

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Relay } from "../../api-types.ts";
+import { lazyDialog } from "../../app/lazy-dialog.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Plus } from "../../ui/icons.gen.ts";
 import { Select } from "../../ui/select.tsx";
-import { RelayDialog } from "../routing/relays/relay-dialog.tsx";
 import { HealthBadge } from "../routing/relays/relay-row.tsx";
-import { TestDialog } from "../routing/relays/test-dialog.tsx";
 import { relaysQuery } from "../routing/routing.ts";
+
+const RelayDialog = lazyDialog(() => import("../routing/relays/relay-dialog.tsx"), "RelayDialog");
+const TestDialog = lazyDialog(() => import("../routing/relays/test-dialog.tsx"), "TestDialog");
 
 type RelayChoiceProps = {
   relayId: string | null;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Suppression } from "../../api-types.ts";
+import { lazyDialog } from "../../app/lazy-dialog.tsx";
 import { queryFailure, rejectedFilter } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,17 +14,18 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
 import { useIsViewer } from "../accounts/viewers.tsx";
-import { AddDialog } from "./add-dialog.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
-import { RemovalDialog } from "./removal-dialog.tsx";
-import { RemovalsDialog } from "./removals-dialog.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
 import { suppressionColumns } from "./suppression-columns.tsx";
 import { exportPath, suppressionsQuery, suppressionsTotalQuery } from "./suppressions.ts";
 import { SuppressionsFilters } from "./suppressions-filters.tsx";
 import { hasFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 import { SuppressionsSelection } from "./suppressions-selection.tsx";
 import { useRemovals } from "./use-removals.ts";
+
+const AddDialog = lazyDialog(() => import("./add-dialog.tsx"), "AddDialog");
+const ImportDialog = lazyDialog(() => import("./import-dialog.tsx"), "ImportDialog");
+const RemovalDialog = lazyDialog(() => import("./removal-dialog.tsx"), "RemovalDialog");
+const RemovalsDialog = lazyDialog(() => import("./removals-dialog.tsx"), "RemovalsDialog");
+const RemoveDialog = lazyDialog(() => import("./remove-dialog.tsx"), "RemoveDialog");
 
 type Open = "add" | "import" | "removal" | "removals" | Suppression | null;
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Webhook } from "../../api-types.ts";
+import { lazyDialog } from "../../app/lazy-dialog.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
@@ -10,9 +11,10 @@ import { MomentText } from "../../ui/time.tsx";
 import { keysQuery } from "../accounts/keys/keys.ts";
 import { useIsViewer } from "../accounts/viewers.tsx";
 import { PublicKeys } from "./public-keys.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
 import { FORMAT_NAMES } from "./webhook-types.ts";
 import { loadSecret } from "./webhooks.ts";
+
+const RotateDialog = lazyDialog(() => import("./rotate-dialog.tsx"), "RotateDialog");
 
 /** The webhook's events, format and signing secret. */
 export function SettingsCard({ webhook }: { webhook: Webhook }) {

@@ -1,23 +1,18 @@
 import { useState } from "react";
 import type { Webhook } from "../../api-types.ts";
+import { lazyDialog } from "../../app/lazy-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Ellipsis, FlaskConical, Pause, Pencil, Play, RotateCcwClock, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { useIsViewer } from "../accounts/viewers.tsx";
-import { DisableDialog } from "./disable-dialog.tsx";
-import { EnableDialog } from "./enable-dialog.tsx";
-import { EditWebhookDialog } from "./form/edit-webhook-dialog.tsx";
-import { RemoveWebhookDialog } from "./remove-webhook-dialog.tsx";
-import { ReplayDialog } from "./replay-dialog.tsx";
-import { TestDialog } from "./test-dialog.tsx";
 
 const DIALOGS = {
-  test: TestDialog,
-  edit: EditWebhookDialog,
-  replay: ReplayDialog,
-  disable: DisableDialog,
-  enable: EnableDialog,
-  remove: RemoveWebhookDialog,
+  test: lazyDialog(() => import("./test-dialog.tsx"), "TestDialog"),
+  edit: lazyDialog(() => import("./form/edit-webhook-dialog.tsx"), "EditWebhookDialog"),
+  replay: lazyDialog(() => import("./replay-dialog.tsx"), "ReplayDialog"),
+  disable: lazyDialog(() => import("./disable-dialog.tsx"), "DisableDialog"),
+  enable: lazyDialog(() => import("./enable-dialog.tsx"), "EnableDialog"),
+  remove: lazyDialog(() => import("./remove-webhook-dialog.tsx"), "RemoveWebhookDialog"),
 };
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
+import { lazyDialog } from "../../app/lazy-dialog.tsx";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,12 +14,13 @@ import { ON_ONE_PAGE } from "../../ui/pager.tsx";
 import { useFilters } from "../../ui/use-filters.ts";
 import { useSelection } from "../../ui/use-selection.ts";
 import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
-import { AddWebhook } from "./add-webhook.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 import { webhooksQuery } from "./webhooks.ts";
 import { WebhooksFilters } from "./webhooks-filters.tsx";
 import { exportPath, matchingWebhooks, type WebhooksSearch } from "./webhooks-search.ts";
 import { WebhooksSelection } from "./webhooks-selection.tsx";
+
+const AddWebhook = lazyDialog(() => import("./add-webhook.tsx"), "AddWebhook");
 
 export function WebhooksPage() {
   const search = useSearch({ from: "/app/webhooks" });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { ApiKey } from "../../../api-types.ts";
+import { lazyDialog } from "../../../app/lazy-dialog.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -15,22 +16,18 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { useFilters } from "../../../ui/use-filters.ts";
 import { useSelection } from "../../../ui/use-selection.ts";
 import { useIsViewer } from "../viewers.tsx";
-import { CreateKeyDialog } from "./create-key-dialog.tsx";
-import { EditKeyDialog } from "./edit-key-dialog.tsx";
 import { type KeyAction, keyColumns } from "./key-columns.tsx";
 import { keysQuery } from "./keys.ts";
 import { KeysFilters } from "./keys-filters.tsx";
 import { exportPath, type KeysSearch, matchingKeys } from "./keys-search.ts";
 import { KeysSelection } from "./keys-selection.tsx";
-import { ResumeKeyDialog } from "./resume-key-dialog.tsx";
-import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
-import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
+const CreateKeyDialog = lazyDialog(() => import("./create-key-dialog.tsx"), "CreateKeyDialog");
 const DIALOGS = {
-  edit: EditKeyDialog,
-  rotate: RotateKeyDialog,
-  resume: ResumeKeyDialog,
-  revoke: RevokeKeyDialog,
+  edit: lazyDialog(() => import("./edit-key-dialog.tsx"), "EditKeyDialog"),
+  rotate: lazyDialog(() => import("./rotate-key-dialog.tsx"), "RotateKeyDialog"),
+  resume: lazyDialog(() => import("./resume-key-dialog.tsx"), "ResumeKeyDialog"),
+  revoke: lazyDialog(() => import("./revoke-key-dialog.tsx"), "RevokeKeyDialog"),
 };
 
 export function KeysPage() {

@@ -1,12 +1,14 @@
 import { useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
+import { lazyDialog } from "../../../app/lazy-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Ban, CalendarClock, RotateCw } from "../../../ui/icons.gen.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
 import { isReschedulable, isWaiting } from "./change-email.ts";
-import { RescheduleDialog } from "./reschedule-dialog.tsx";
-import { ResendDialog } from "./resend-dialog.tsx";
+
+const CancelDialog = lazyDialog(() => import("./cancel-dialog.tsx"), "CancelDialog");
+const RescheduleDialog = lazyDialog(() => import("./reschedule-dialog.tsx"), "RescheduleDialog");
+const ResendDialog = lazyDialog(() => import("./resend-dialog.tsx"), "ResendDialog");
 
 type Action = "resend" | "cancel" | "reschedule";
 

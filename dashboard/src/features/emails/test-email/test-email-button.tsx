@@ -1,11 +1,10 @@
-import { type ComponentProps, Suspense, useState } from "react";
-import { lazyPage } from "../../../app/lazy-page.ts";
+import { type ComponentProps, useState } from "react";
+import { lazyDialog } from "../../../app/lazy-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FlaskConical } from "../../../ui/icons.gen.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 
-// The dialog's code is not part of the first page.
-const TestEmailDialog = lazyPage(() => import("./test-email-dialog.tsx"), "TestEmailDialog");
+const TestEmailDialog = lazyDialog(() => import("./test-email-dialog.tsx"), "TestEmailDialog");
 
 export function TestEmailButton(props: Pick<ComponentProps<typeof Button>, "variant">) {
   const [isOpen, setIsOpen] = useState(false);
@@ -16,11 +15,7 @@ export function TestEmailButton(props: Pick<ComponentProps<typeof Button>, "vari
         <FlaskConical aria-hidden="true" />
         Send test email
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <TestEmailDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <TestEmailDialog onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef } from "react";
 import type { Webhook } from "../../../api-types.ts";
+import { lazyDialog } from "../../../app/lazy-dialog.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Send } from "../../../ui/icons.gen.ts";
@@ -16,7 +17,8 @@ import { deliveriesQuery } from "./deliveries.ts";
 import { DELIVERY_KEYS, knownValues, searchOf } from "./deliveries-query.ts";
 import { type DeliveriesSearch, hasFilters } from "./deliveries-search.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
-import { DeliveryDialog } from "./delivery-dialog.tsx";
+
+const DeliveryDialog = lazyDialog(() => import("./delivery-dialog.tsx"), "DeliveryDialog");
 
 /** The log of a webhook: newest first, and live on its first page. */
 export function DeliveriesSection({ webhook }: { webhook: Webhook }) {

@@ -1,0 +1,3 @@
+export function countOf(count: number): string {
+  return count.toLocaleString("en");
+}
