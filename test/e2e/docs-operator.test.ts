@@ -15,6 +15,8 @@ const runsOn = fences.filter(({ code }) => /^posthouse (serve|listen)/.test(code
 const commands = fences.filter((fence) => !runsOn.includes(fence));
 
 let posthouse: Posthouse;
+/** The systemd service, with all roles, so that doctor finds no failure. */
+let service: Posthouse;
 let key: string;
 let folder: string;
 
@@ -29,10 +31,11 @@ beforeAll(async () => {
   await addProgram("posthouse", `exec '${nodePath}' '${program}' "$@"`);
   // Runs the command here instead of on the host that is named first.
   await addProgram("ssh", `exec sh -c "$2"`);
-  // As the wrapper of the package does: the service's data, in its directory.
+  service = await startPosthouse({ roles: "all" });
+  // As the wrapper of the package does: the service's settings and data, in its directory.
   const data = join(folder, "posthouse");
-  const service = `export DATA_DIR='${data}'; mkdir -p '${data}'; cd '${data}'; exec posthouse "$@"`;
-  await addProgram("posthouse-service", service);
+  const settings = `export DATA_DIR='${data}' PORT=${service.port}`;
+  await addProgram("posthouse-service", `${settings}; mkdir -p '${data}'; cd '${data}'; exec posthouse "$@"`);
   // They would change the machine.
   for (const name of ["npm", "systemctl"]) await addProgram(name, "exit 0");
 });
@@ -40,10 +43,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const name of ["posthouse", "posthouse-before"])
     await rm(join(folder, name), { recursive: true, force: true });
-  await symlink(posthouse.dataDir, join(folder, "posthouse"));
+  await symlink(service.dataDir, join(folder, "posthouse"));
 });
 afterAll(async () => {
   await stopAndRemove(posthouse);
+  await stopAndRemove(service);
   await rm(folder, { recursive: true, force: true });
 });
 
