@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openVisit } from "../harness/browser.ts";
 import { adoptSession } from "../harness/browser-account.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
 import { pathsOfPages } from "../harness/browser-routes.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { seedAllPages } from "../reference/seed-all-pages.ts";
@@ -11,7 +12,7 @@ import { seedAllPages } from "../reference/seed-all-pages.ts";
  * one they take gzip, which is 15 % more.
  */
 const MAX_BYTES = 150_000;
-/** What the API returns for a small account. Repeated requests, such as of live lists, count once. */
+/** The responses of the API for a small account. Repeated requests, such as of live lists, count once. */
 const MAX_DATA_BYTES = 15_000;
 /** Most of a page's time here is waiting until it has been quiet. */
 const PAGES_AT_ONCE = 3;
@@ -56,8 +57,10 @@ const MEASURE = `(() => {
 
 /** Null: the page leads to another one. */
 async function loadPage(page: Page, path: string): Promise<Load | null> {
-  await page.goto(stage.baseUrl + path, { waitUntil: "networkidle" });
+  await page.goto(stage.baseUrl + path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await expectSoon(() => page.locator('[aria-busy="true"], .animate-shimmer').count()).toBe(0);
+  await page.waitForLoadState("networkidle");
   return new URL(page.url()).pathname === path ? await page.evaluate<Load>(MEASURE) : null;
 }
 
@@ -71,7 +74,6 @@ async function pagesOverBudget(cookie: string | null, paths: string[]): Promise<
       if (load === null) continue;
       expect(load.files, path).toBeGreaterThan(MIN_BYTES);
       if (load.files > MAX_BYTES || load.data > MAX_DATA_BYTES) over.push(`${path} ${JSON.stringify(load)}`);
-      console.log("BYTES", load.files, load.data, path);
     }
     await tab.context().close();
   };
