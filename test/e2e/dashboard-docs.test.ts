@@ -119,7 +119,7 @@ describe("the quickstart", () => {
     await open("/docs/guides/quickstart", stage.page);
     await expectSoon(() => smtp(stage.page)).toContain(`smtp://localhost:${SMTP_PORT} `);
     await open("/docs/guides/quickstart");
-    // By then, the page knows that no user is signed in.
+    // By then, the page knows that the reader is not signed in.
     await page.waitForLoadState("networkidle");
     expect(await smtp(page)).toContain("smtp://localhost:2587 ");
   });

@@ -29,7 +29,7 @@ export function fillText(
     .replaceAll(from.smtp ?? EXAMPLE_SMTP, to.smtp ?? EXAMPLE_SMTP);
 }
 
-/** People who are signed in see the port of the instance. */
+/** People who are signed in may read the port. */
 export async function fillInSmtp(): Promise<void> {
   if (!codeTexts().some(({ data }) => data.includes(EXAMPLE_SMTP)) || !(await isSignedIn())) return;
   const response = await fetch("/api/account").catch(() => null);

@@ -8,7 +8,7 @@ const badgeStyles = cva(
     variants: {
       tone: {
         neutral: "bg-subtle text-ink-soft",
-        /** Without a fill, for the normal state of a list's rows. */
+        /** Without a fill, for the most frequent state of rows. */
         quiet: "text-ink-soft",
         good: "bg-good-soft text-good",
         info: "bg-info-soft text-info",
