@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { type ApiError, showAccount } from "./api.ts";
-import { preloadDialogs } from "./app/app-shell.tsx";
+import { preloadDialogs } from "./app/lazy-dialog.tsx";
 import { reloadInOtherAccount, tellOfSwitch } from "./features/accounts/members/switch-account.ts";
 import { authQuery, renewAuth } from "./features/accounts/session.ts";
 import { createQueryClient } from "./query-client.ts";

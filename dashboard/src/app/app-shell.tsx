@@ -1,26 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { settingsQuery } from "../features/accounts/settings.ts";
 import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { Menu as MenuIcon } from "../ui/icons.gen.ts";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
-import { lazyPage } from "./lazy-page.ts";
+import { lazyDialog } from "./lazy-dialog.tsx";
 import { Logo } from "./logo.tsx";
 import { Reconnecting } from "./reconnecting.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useOnNewPage } from "./use-on-new-page.ts";
 
 // In scripts of their own, because no page needs them at first.
-const Palette = lazyPage(() => import("./palette/palette.tsx"), "Palette");
-const ShortcutsDialog = lazyPage(() => import("./keyboard/shortcuts-dialog.tsx"), "ShortcutsDialog");
-
-/** Loads the scripts of the shell's dialogs, so that they open at once. */
-export function preloadDialogs(): void {
-  void Palette.preload?.();
-  void ShortcutsDialog.preload?.();
-}
+const Palette = lazyDialog(() => import("./palette/palette.tsx"), "Palette");
+const ShortcutsDialog = lazyDialog(() => import("./keyboard/shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a drawer on narrow ones. */
 export function AppShell() {
@@ -81,10 +75,8 @@ export function AppShell() {
         <Outlet />
       </main>
       <Reconnecting />
-      <Suspense>
-        {open === "palette" ? <Palette {...dialog} onShowShortcuts={showShortcuts} /> : null}
-        {open === "shortcuts" ? <ShortcutsDialog {...dialog} /> : null}
-      </Suspense>
+      {open === "palette" ? <Palette {...dialog} onShowShortcuts={showShortcuts} /> : null}
+      {open === "shortcuts" ? <ShortcutsDialog {...dialog} /> : null}
     </div>
   );
 }
