@@ -112,18 +112,18 @@ test("stored reports are shown with their figures, newest day first, and k and j
   const texts = async () => (await reports.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
   await expectSoon(texts).toEqual([
     `${today} 192.0.2.7 1,234 messages 34 of 1,234 failed; 20 rejected, 14 quarantined`,
-    `${before} 2001:db8::25 17 messages all passed, SPF only`,
     `${before} TLS, policy sts 60 sessions 11 of 60 failed: certificate-expired`,
+    `${before} 2001:db8::25 17 messages all passed, SPF only`,
   ]);
   const focused = page.locator("*:focus");
   await page.locator("main").focus();
   await page.keyboard.press("k");
-  expect(await focused.innerText()).toContain("TLS, policy sts");
+  expect(await focused.innerText()).toContain("2001:db8::25");
   await page.keyboard.press("k");
   await page.keyboard.press("k");
   expect(await focused.innerText()).toContain("192.0.2.7");
   await page.keyboard.press("j");
-  expect(await focused.innerText()).toContain("2001:db8::25");
+  expect(await focused.innerText()).toContain("TLS, policy sts");
 });
 
 test("on a phone in the dark theme, nothing is cut off", async () => {
