@@ -202,7 +202,7 @@ test("an email submitted by SMTP is shown with its parsed content", async () => 
   await row(/By the other protocol/)
     .getByRole("link")
     .click();
-  await page.getByText("by SMTP").waitFor();
+  await page.getByText("over SMTP").waitFor();
   await page.frameLocator("iframe").getByRole("heading", { name: "Other protocol" }).waitFor();
   await page.getByRole("tab", { name: "Text" }).click();
   await panel().getByText("plain words").waitFor();

@@ -196,7 +196,7 @@ test("in headers, metadata and file names of a message, as it was sent or as it 
   }
   await page.goto(`${stage.baseUrl}/emails?search=${encodeURIComponent("By SMTP")}`);
   await page.getByRole("link", { name: "to-0@sink.test" }).click();
-  await page.getByText("by SMTP", { exact: true }).waitFor();
+  await page.getByText("over SMTP", { exact: true }).waitFor();
   const { pathname } = new URL(page.url());
   await expectHarmless(`${pathname}?view=details`, [submittedSubject, at(payloads, 2)]);
   await expectHarmless(`${pathname}?view=attachments`, [at(payloads, 1).slice(-20)]);
