@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { type ApiError, showAccount } from "./api.ts";
-import { preloadDialogs } from "./app/lazy-dialog.tsx";
+import { preloadParts } from "./app/lazy-part.tsx";
 import { reloadInOtherAccount, tellOfSwitch } from "./features/accounts/members/switch-account.ts";
 import { authQuery, renewAuth } from "./features/accounts/session.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -29,7 +29,7 @@ const router = createAppRouter(queryClient);
 
 /** Loads the scripts of all pages and dialogs, so that a click needs no request and works while the server restarts. */
 function preloadPages(): void {
-  preloadDialogs();
+  preloadParts();
   for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route as never);
 }
 

@@ -6,15 +6,15 @@ import { ModeChip } from "../features/delivery/mode-chip.tsx";
 import { Drawer } from "../ui/drawer.tsx";
 import { Menu as MenuIcon } from "../ui/icons.gen.ts";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
-import { lazyDialog } from "./lazy-dialog.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { Logo } from "./logo.tsx";
 import { Reconnecting } from "./reconnecting.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useOnNewPage } from "./use-on-new-page.ts";
 
 // In scripts of their own, because no page needs them at first.
-const Palette = lazyDialog(() => import("./palette/palette.tsx"), "Palette");
-const ShortcutsDialog = lazyDialog(() => import("./keyboard/shortcuts-dialog.tsx"), "ShortcutsDialog");
+const Palette = lazyPart(() => import("./palette/palette.tsx"), "Palette");
+const ShortcutsDialog = lazyPart(() => import("./keyboard/shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a drawer on narrow ones. */
 export function AppShell() {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Contact } from "../../api-types.ts";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -22,9 +22,9 @@ import { ContactsFilters } from "./contacts-filters.tsx";
 import { type ContactsSearch, hasFilters } from "./contacts-search.ts";
 import { ContactsSelection } from "./contacts-selection.tsx";
 
-const ContactDialog = lazyDialog(() => import("./contact-dialog.tsx"), "ContactDialog");
-const ImportDialog = lazyDialog(() => import("./import/import-dialog.tsx"), "ImportDialog");
-const DeleteContactDialog = lazyDialog(() => import("./delete-contact-dialog.tsx"), "DeleteContactDialog");
+const ContactDialog = lazyPart(() => import("./contact-dialog.tsx"), "ContactDialog");
+const ImportDialog = lazyPart(() => import("./import/import-dialog.tsx"), "ImportDialog");
+const DeleteContactDialog = lazyPart(() => import("./delete-contact-dialog.tsx"), "DeleteContactDialog");
 
 const NO_CONTACTS: Contact[] = [];
 

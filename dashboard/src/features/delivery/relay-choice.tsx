@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Relay } from "../../api-types.ts";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -10,8 +10,8 @@ import { Select } from "../../ui/select.tsx";
 import { HealthBadge } from "../routing/relays/relay-row.tsx";
 import { relaysQuery } from "../routing/routing.ts";
 
-const RelayDialog = lazyDialog(() => import("../routing/relays/relay-dialog.tsx"), "RelayDialog");
-const TestDialog = lazyDialog(() => import("../routing/relays/test-dialog.tsx"), "TestDialog");
+const RelayDialog = lazyPart(() => import("../routing/relays/relay-dialog.tsx"), "RelayDialog");
+const TestDialog = lazyPart(() => import("../routing/relays/test-dialog.tsx"), "TestDialog");
 
 type RelayChoiceProps = {
   relayId: string | null;

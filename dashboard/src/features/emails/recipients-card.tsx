@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -9,7 +9,7 @@ import { filterRecipients, type RecipientFilter } from "./recipient-filter.ts";
 import { RecipientRow } from "./recipient-row.tsx";
 import { RecipientsFilter } from "./recipients-filter.tsx";
 
-const ResendDialog = lazyDialog(() => import("./actions/resend-dialog.tsx"), "ResendDialog");
+const ResendDialog = lazyPart(() => import("./actions/resend-dialog.tsx"), "ResendDialog");
 
 const FILTER_FROM = 6;
 const PAGE_SIZE = 50;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Suppression } from "../../api-types.ts";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { queryFailure, rejectedFilter } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -21,11 +21,11 @@ import { hasFilters, type SuppressionsSearch } from "./suppressions-search.ts";
 import { SuppressionsSelection } from "./suppressions-selection.tsx";
 import { useRemovals } from "./use-removals.ts";
 
-const AddDialog = lazyDialog(() => import("./add-dialog.tsx"), "AddDialog");
-const ImportDialog = lazyDialog(() => import("./import-dialog.tsx"), "ImportDialog");
-const RemovalDialog = lazyDialog(() => import("./removal-dialog.tsx"), "RemovalDialog");
-const RemovalsDialog = lazyDialog(() => import("./removals-dialog.tsx"), "RemovalsDialog");
-const RemoveDialog = lazyDialog(() => import("./remove-dialog.tsx"), "RemoveDialog");
+const AddDialog = lazyPart(() => import("./add-dialog.tsx"), "AddDialog");
+const ImportDialog = lazyPart(() => import("./import-dialog.tsx"), "ImportDialog");
+const RemovalDialog = lazyPart(() => import("./removal-dialog.tsx"), "RemovalDialog");
+const RemovalsDialog = lazyPart(() => import("./removals-dialog.tsx"), "RemovalsDialog");
+const RemoveDialog = lazyPart(() => import("./remove-dialog.tsx"), "RemoveDialog");
 
 type Open = "add" | "import" | "removal" | "removals" | Suppression | null;
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Webhook } from "../../api-types.ts";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
@@ -14,7 +14,7 @@ import { PublicKeys } from "./public-keys.tsx";
 import { FORMAT_NAMES } from "./webhook-types.ts";
 import { loadSecret } from "./webhooks.ts";
 
-const RotateDialog = lazyDialog(() => import("./rotate-dialog.tsx"), "RotateDialog");
+const RotateDialog = lazyPart(() => import("./rotate-dialog.tsx"), "RotateDialog");
 
 /** The webhook's events, format and signing secret. */
 export function SettingsCard({ webhook }: { webhook: Webhook }) {

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import type { Webhook } from "../../api-types.ts";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Ellipsis, FlaskConical, Pause, Pencil, Play, RotateCcwClock, Trash } from "../../ui/icons.gen.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { useIsViewer } from "../accounts/viewers.tsx";
 
 const DIALOGS = {
-  test: lazyDialog(() => import("./test-dialog.tsx"), "TestDialog"),
-  edit: lazyDialog(() => import("./form/edit-webhook-dialog.tsx"), "EditWebhookDialog"),
-  replay: lazyDialog(() => import("./replay-dialog.tsx"), "ReplayDialog"),
-  disable: lazyDialog(() => import("./disable-dialog.tsx"), "DisableDialog"),
-  enable: lazyDialog(() => import("./enable-dialog.tsx"), "EnableDialog"),
-  remove: lazyDialog(() => import("./remove-webhook-dialog.tsx"), "RemoveWebhookDialog"),
+  test: lazyPart(() => import("./test-dialog.tsx"), "TestDialog"),
+  edit: lazyPart(() => import("./form/edit-webhook-dialog.tsx"), "EditWebhookDialog"),
+  replay: lazyPart(() => import("./replay-dialog.tsx"), "ReplayDialog"),
+  disable: lazyPart(() => import("./disable-dialog.tsx"), "DisableDialog"),
+  enable: lazyPart(() => import("./enable-dialog.tsx"), "EnableDialog"),
+  remove: lazyPart(() => import("./remove-webhook-dialog.tsx"), "RemoveWebhookDialog"),
 };
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {

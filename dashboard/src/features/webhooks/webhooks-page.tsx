@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { lazyDialog } from "../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -20,7 +20,7 @@ import { WebhooksFilters } from "./webhooks-filters.tsx";
 import { exportPath, matchingWebhooks, type WebhooksSearch } from "./webhooks-search.ts";
 import { WebhooksSelection } from "./webhooks-selection.tsx";
 
-const AddWebhook = lazyDialog(() => import("./add-webhook.tsx"), "AddWebhook");
+const AddWebhook = lazyPart(() => import("./add-webhook.tsx"), "AddWebhook");
 
 export function WebhooksPage() {
   const search = useSearch({ from: "/app/webhooks" });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { ApiKey } from "../../../api-types.ts";
-import { lazyDialog } from "../../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../../app/lazy-part.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -22,12 +22,12 @@ import { KeysFilters } from "./keys-filters.tsx";
 import { exportPath, type KeysSearch, matchingKeys } from "./keys-search.ts";
 import { KeysSelection } from "./keys-selection.tsx";
 
-const CreateKeyDialog = lazyDialog(() => import("./create-key-dialog.tsx"), "CreateKeyDialog");
+const CreateKeyDialog = lazyPart(() => import("./create-key-dialog.tsx"), "CreateKeyDialog");
 const DIALOGS = {
-  edit: lazyDialog(() => import("./edit-key-dialog.tsx"), "EditKeyDialog"),
-  rotate: lazyDialog(() => import("./rotate-key-dialog.tsx"), "RotateKeyDialog"),
-  resume: lazyDialog(() => import("./resume-key-dialog.tsx"), "ResumeKeyDialog"),
-  revoke: lazyDialog(() => import("./revoke-key-dialog.tsx"), "RevokeKeyDialog"),
+  edit: lazyPart(() => import("./edit-key-dialog.tsx"), "EditKeyDialog"),
+  rotate: lazyPart(() => import("./rotate-key-dialog.tsx"), "RotateKeyDialog"),
+  resume: lazyPart(() => import("./resume-key-dialog.tsx"), "ResumeKeyDialog"),
+  revoke: lazyPart(() => import("./revoke-key-dialog.tsx"), "RevokeKeyDialog"),
 };
 
 export function KeysPage() {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazyPart } from "../../../app/lazy-part.tsx";
 import { Card, CardBody } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Lock } from "../../../ui/icons.gen.ts";
@@ -10,7 +11,8 @@ import { DeliveryStep } from "./delivery-step.tsx";
 import { DomainStep } from "./domain-step.tsx";
 import type { GoLiveSearch, Step } from "./go-live-search.ts";
 import { StepList } from "./step-list.tsx";
-import { TestStep } from "./test-step.tsx";
+
+const TestStep = lazyPart(() => import("./test-step.tsx"), "TestStep");
 
 /**
  * From test mode to a delivered email in three steps. The current step is in the address bar, so that a reload or a shared link

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { EmailDetail } from "../../../api-types.ts";
-import { lazyDialog } from "../../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../../app/lazy-part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Ban, CalendarClock, RotateCw } from "../../../ui/icons.gen.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 import { isReschedulable, isWaiting } from "./change-email.ts";
 
-const CancelDialog = lazyDialog(() => import("./cancel-dialog.tsx"), "CancelDialog");
-const RescheduleDialog = lazyDialog(() => import("./reschedule-dialog.tsx"), "RescheduleDialog");
-const ResendDialog = lazyDialog(() => import("./resend-dialog.tsx"), "ResendDialog");
+const CancelDialog = lazyPart(() => import("./cancel-dialog.tsx"), "CancelDialog");
+const RescheduleDialog = lazyPart(() => import("./reschedule-dialog.tsx"), "RescheduleDialog");
+const ResendDialog = lazyPart(() => import("./resend-dialog.tsx"), "ResendDialog");
 
 type Action = "resend" | "cancel" | "reschedule";
 

@@ -1,10 +1,10 @@
 import { type ComponentProps, useState } from "react";
-import { lazyDialog } from "../../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../../app/lazy-part.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FlaskConical } from "../../../ui/icons.gen.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 
-const TestEmailDialog = lazyDialog(() => import("./test-email-dialog.tsx"), "TestEmailDialog");
+const TestEmailDialog = lazyPart(() => import("./test-email-dialog.tsx"), "TestEmailDialog");
 
 export function TestEmailButton(props: Pick<ComponentProps<typeof Button>, "variant">) {
   const [isOpen, setIsOpen] = useState(false);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef } from "react";
 import type { Webhook } from "../../../api-types.ts";
-import { lazyDialog } from "../../../app/lazy-dialog.tsx";
+import { lazyPart } from "../../../app/lazy-part.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Send } from "../../../ui/icons.gen.ts";
@@ -18,7 +18,7 @@ import { DELIVERY_KEYS, knownValues, searchOf } from "./deliveries-query.ts";
 import { type DeliveriesSearch, hasFilters } from "./deliveries-search.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
 
-const DeliveryDialog = lazyDialog(() => import("./delivery-dialog.tsx"), "DeliveryDialog");
+const DeliveryDialog = lazyPart(() => import("./delivery-dialog.tsx"), "DeliveryDialog");
 
 /** The log of a webhook: newest first, and live on its first page. */
 export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
