@@ -163,12 +163,12 @@ test("an undo that fails says so, and an undo has no undo of its own", async () 
 
 test("retry and purge show the number of recipients and the result", async () => {
   await choose("Retry now", "late.example");
-  await page.getByRole("dialog").getByText("Retries 1 deferred recipient").waitFor();
+  await page.getByRole("dialog").getByText("Recipients that are due later: 1;").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Retry now" }).click();
   await page.getByText("Retrying 1").waitFor();
   await choose("Purge");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Cancels 3 queued and 0 later recipients").waitFor();
+  await dialog.getByText("Cancels 3 queued recipients and 0 that are due later").waitFor();
   expect(await dialog.getByRole("button", { name: "Purge mail" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Type “purge” to confirm").fill("purge");
   await dialog.getByRole("button", { name: "Purge mail" }).click();
