@@ -53,7 +53,7 @@ export default {
       comment: "src/platform serves any server. Let the caller in features or processes pass what is needed.",
       severity: "error",
       from: { path: "^src/platform/", pathNot: TESTS },
-      to: { path: "^src/(features|saas|processes|commands)/|^src/[^/]+\\.ts$" },
+      to: { path: "^src/(features|saas|processes|commands|settings)/|^src/[^/]+\\.ts$" },
     },
     {
       name: "features-do-not-reach-up",
@@ -61,7 +61,7 @@ export default {
         "Features do not know who composes them. src/processes passes settings and services in; only the type Config is known.",
       severity: "error",
       from: { path: "^src/features/", pathNot: TESTS },
-      to: { path: "^src/(saas|processes|commands)/|^src/(?!config\\.ts$)[^/]+\\.ts$" },
+      to: { path: "^src/(saas|processes|commands|settings)/|^src/(?!config\\.ts$)[^/]+\\.ts$" },
     },
     {
       name: "policies-of-the-hosted-edition-are-passed-in",
@@ -69,7 +69,7 @@ export default {
         "src/saas decides, and knows nothing of who asks. It may use the types of features; only src/processes imports it.",
       severity: "error",
       from: { path: "^src/saas/", pathNot: TESTS },
-      to: { path: "^src/(processes|commands)/|^src/[^/]+\\.ts$" },
+      to: { path: "^src/(processes|commands|settings)/|^src/[^/]+\\.ts$" },
     },
     {
       name: "only-processes-import-saas",
@@ -83,7 +83,7 @@ export default {
       comment: "The command line starts processes, and not the other way around. Pass values in.",
       severity: "error",
       from: { path: "^src/processes/", pathNot: TESTS },
-      to: { path: "^src/(commands/|main\\.ts$|settings\\.ts$)" },
+      to: { path: "^src/(commands/|main\\.ts$|settings/)" },
     },
     {
       name: "services-know-no-role",
@@ -103,9 +103,9 @@ export default {
     {
       name: "nothing-beside-the-rings",
       comment:
-        "The top of src holds the entry point and the settings. Composition belongs in src/processes, where the rules see it.",
+        "The top of src holds the entry point and the config. Composition belongs in src/processes, where the rules see it.",
       severity: "error",
-      from: { path: "^src/(?!(main|config|settings|setting-readers)(\\.test)?\\.ts$)[^/]+\\.ts$" },
+      from: { path: "^src/(?!(main|config)(\\.test)?\\.ts$)[^/]+\\.ts$" },
       to: {},
     },
     ...features.map((feature, index) => ({

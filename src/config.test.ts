@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig, requiresVerifiedDomain, signupsIn } from "./config.ts";
 import { ConfigError } from "./platform/errors/index.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./settings/index.ts";
 
 describe("loadConfig", () => {
   test("needs nothing", () => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from "./mail/smtp/index.ts";
 import { ConfigError } from "./platform/errors/index.ts";
-import { type LogLevel, settings } from "./settings.ts";
+import { type LogLevel, settings } from "./settings/index.ts";
 
 export type DeliveryMode = "capture" | "relay" | "direct";
 

@@ -5,7 +5,7 @@ import { CONTENT_FINDINGS } from "../../src/features/emails/index.ts";
 import { ENGAGEMENT_MEANINGS } from "../../src/features/feed/index.ts";
 import { FURTHER_EVENT_MEANINGS, RECIPIENT_STATE_MEANINGS } from "../../src/features/recipients/index.ts";
 import { logEvents, metricDefinitions } from "../../src/processes/features.ts";
-import { settings } from "../../src/settings.ts";
+import { settings } from "../../src/settings/index.ts";
 import "../../src/processes/api.ts";
 import { errorPages, errorsPage } from "./error-pages.ts";
 import { GENERATED, type ReferencePage, table } from "./generated-page.ts";

@@ -1,5 +1,5 @@
 import type { Config, DeliveryMode } from "../../config.ts";
-import { settings } from "../../settings.ts";
+import { settings } from "../../settings/index.ts";
 
 /** The text after a start: the address of the dashboard, how to sign in, and how mail is sent. */
 export function banner({

@@ -5,10 +5,10 @@
 import { isIP } from "node:net";
 import { parseIntoClientConfig } from "pg-connection-string";
 // Imported past the indexes, because the supervisor reads settings and must stay small.
-import { parseMailbox } from "./mail/address/parse-mailbox.ts";
-import type { Endpoint } from "./mail/smtp/index.ts";
-import { parseRelayUrl } from "./mail/smtp/parse-relay-url.ts";
-import { reasonToRefuseUrl } from "./platform/fetch/target.ts";
+import { parseMailbox } from "../mail/address/parse-mailbox.ts";
+import type { Endpoint } from "../mail/smtp/index.ts";
+import { parseRelayUrl } from "../mail/smtp/parse-relay-url.ts";
+import { reasonToRefuseUrl } from "../platform/fetch/target.ts";
 
 export function readText(text: string): string {
   return text;
