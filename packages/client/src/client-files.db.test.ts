@@ -42,6 +42,8 @@ test("suppressions are imported, and exported in the same format", async () => {
   const csv = await textOf(suppressions.export({ reason: "complaint" }));
   expect(csv).toMatch(/^"address",[^\n]*\n"ada@example.com","complaint"/);
   expect(await suppressions.import(csv)).toMatchObject({ created: 0, unchanged: 1, failed: 0 });
+  const umlaut = new Uint8Array(Buffer.from("address;detail\nada@example.com;Zo\xeb\n", "latin1"));
+  expect(await suppressions.import(umlaut, { charset: "windows-1252" })).toMatchObject({ failed: 0 });
 });
 
 test("domains are exported, each with its records as a zone file", async () => {

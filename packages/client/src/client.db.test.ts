@@ -214,19 +214,6 @@ test("suppressions", async () => {
   expect(await removals.get(preview.id)).toMatchObject({ state: "restored" });
 });
 
-test("suppressions are imported from CSV", async () => {
-  const file = new Blob(["address,reason\na@csv.example,\nb@csv.example,complaint\nno-address,\n"]);
-  expect(await posthouse.suppressions.import(file, { reason: "hard_bounce" })).toMatchObject({
-    ...{ rows: 3, created: 2, failed: 1 },
-    errors: [{ line: 4 }],
-  });
-  expect(await posthouse.suppressions.get("a@csv.example")).toMatchObject({ reason: "hard_bounce" });
-  const umlaut = new Uint8Array(Buffer.from("address;detail\na@csv.example;Zo\xeb\n", "latin1"));
-  expect(await posthouse.suppressions.import(umlaut, { charset: "windows-1252" })).toMatchObject({
-    ...{ created: 0, failed: 0 },
-  });
-});
-
 test("events of an email are listed oldest first, page by page", async () => {
   const { id } = await posthouse.emails.send({
     ...email,
