@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { type ApiError, showAccount } from "./api.ts";
 import { preloadParts } from "./app/lazy-part.tsx";
+import { untilIdle } from "./app/until-idle.ts";
 import { reloadInOtherAccount, tellOfSwitch } from "./features/accounts/members/switch-account.ts";
 import { authQuery, renewAuth } from "./features/accounts/session.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -45,6 +46,4 @@ createRoot(root).render(
 
 tellOfSwitch();
 
-// Safari has no requestIdleCallback.
-if ("requestIdleCallback" in window) window.requestIdleCallback(preloadPages, { timeout: 5_000 });
-else setTimeout(preloadPages, 2_000);
+void untilIdle(5_000).then(preloadPages);

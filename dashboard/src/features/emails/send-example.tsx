@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { lazyPage } from "../../app/lazy-page.ts";
+import { untilIdle } from "../../app/until-idle.ts";
 import { cx } from "../../ui/cx.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -9,17 +10,9 @@ import { overviewQuery } from "../overview/overview.ts";
 
 // Its code is not part of the first load of a page.
 const LanguageTabs = lazyPage(async () => {
-  await untilIdle();
+  await untilIdle(1_000);
   return await import("./first-email/lazy-language-tabs.ts");
 }, "LanguageTabs");
-
-/** Safari has no requestIdleCallback. */
-function untilIdle(): Promise<unknown> {
-  return new Promise((resolve) => {
-    if ("requestIdleCallback" in window) window.requestIdleCallback(resolve, { timeout: 1_000 });
-    else setTimeout(resolve, 200);
-  });
-}
 
 /** Code that sends an email to the user through this instance. The dashboard knows keys only by their prefix. */
 export function SendExample({ className }: { className?: string }) {
