@@ -52,7 +52,7 @@ async function tryLocal(directory, archive) {
   if (nodes.length !== 1) throw new Error(`${nodes.length} pinned Nodes were installed instead of one`);
   const node = bytesBelow(join(modules, nodes[0], "../.."));
   const bytes = bytesBelow(modules);
-  say(`The npm package, installed: ${megabytes(bytes)} MB, of which Node has ${megabytes(node)} MB`);
+  say(`The installed npm package: ${megabytes(bytes)} MB, including ${megabytes(node)} MB for Node`);
   checkSize("The npm package without Node", { bytes: bytes - node, mostMb: MOST_MB });
   checkDocuments(modules);
   // The guides copy it from there.

@@ -163,7 +163,7 @@ test("an undo that fails says so, and an undo has no undo of its own", async () 
 
 test("retry and purge show the number of recipients and the result", async () => {
   await choose("Retry now", "late.example");
-  await page.getByRole("dialog").getByText("Recipients that are due later: 1;").waitFor();
+  await page.getByRole("dialog").getByText("1 recipient is due later.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Retry now" }).click();
   await page.getByText("Retrying 1").waitFor();
   await choose("Purge");

@@ -66,7 +66,7 @@ export async function loadEventIdsOfSubject(
 ): Promise<string[]> {
   const ofEmail = await loadEventIdsOfEmail(database, { accountId, emailId: subjectId });
   if (ofEmail.length > 0) return ofEmail;
-  // Most subjects have no index: this reads all account events, of which there are far fewer than events of mail.
+  // Other subjects have no index. This reads the account's events of other kinds than mail, which are few.
   const { rows } = await database.pool.query<{ id: string }>(
     "SELECT id FROM account_events WHERE account_id = $1 AND subject_id = $2",
     [accountId, subjectId],

@@ -14,7 +14,7 @@ export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"
         <Alert key={name} tone="bad">
           {trouble === "lost"
             ? "Domain verification was lost: "
-            : "The verification record is missing from DNS. The domain is lost 3 days after it disappeared. Add it again: "}
+            : "The verification record is missing from DNS. After three days without it, the domain is lost. Add it again: "}
           <TextLink to="/domains/$domain" params={{ domain: name }}>
             {name}
           </TextLink>

@@ -121,7 +121,7 @@ function describe({ action, waiting, delayed }: PendingAction): string {
     case "resume":
       return "Queued mail is sent as fast as the receiving servers accept it.";
     case "retry":
-      return `Retries deferred mail now. Recipients that are due later: ${delayed}; scheduled mail among them is left as it is. Retrying early may hurt your reputation.`;
+      return `${delayed === "1" ? "1 recipient is" : `${delayed} recipients are`} due later. Deferred mail is retried now, and scheduled mail keeps its time. Retrying early may hurt your reputation.`;
     case "purge":
       return `Cancels ${waiting} queued recipients and ${delayed} that are due later. Each gets an event. You can't undo this.`;
   }

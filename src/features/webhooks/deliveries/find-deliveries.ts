@@ -60,7 +60,7 @@ export async function loadDelivery(
   };
 }
 
-/** The network and the agent of an open or click are removed later, or were never stored. The row has no record of which. */
+/** Whether an open or click has neither network nor agent. Both were removed, or never stored: the row does not say which. */
 function isWithoutEvidence({ type, mail }: WebhookEvent): boolean {
   if (type !== "email.opened" && type !== "email.clicked") return false;
   const detail = mail?.data?.detail;
