@@ -33,6 +33,10 @@ export const WORDS = [
     /(?:^|[.;:] |\/\*\* |\/\/ |\* |["`])(?:Of|What|Who|Whose|Whoever|Whatever) [a-z](?![^"`]*\?)/,
     "name the subject",
   ],
+  [
+    /(?:behaviou|colou|favou|honou|neighbou)r|catalogue|cancell(?:ed|ing)\b|licence|fulfil\b|judgement|(?:initial|normal|optim|organ|recogn|serial)is(?:e|ed|es|ing|ation|ations|ational)\b|(?<!aria-)\blabelled\b/i,
+    "the American spelling",
+  ],
 ];
 
 /** Words that test code may use: a test injects faults. */
@@ -43,6 +47,8 @@ const NOT_CHECKED = /(?:^|\/)(?:generated|corpora)\/|\.gen\.ts$|check-words\.(?:
 
 /** Files that quote replies and messages of other programs. Add a file only with a reason. */
 const EXCEPTED = new Map([
+  ["migrations/0005_contacts.sql", "migrations are frozen"],
+  ["migrations/0006_suppressions.sql", "migrations are frozen"],
   ["src/mail/report/auto-reply/signs.ts", "patterns for texts of automatic replies"],
   ["src/mail/report/bounce/bounce-words.ts", "patterns for texts of bounces"],
   ["src/mail/report/bounce/blamed-sender.test.ts", "real bounces"],

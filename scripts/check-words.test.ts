@@ -12,6 +12,11 @@ test("a headless clause is reported, a question is not", () => {
   expect(findWords("docs/a.md", "What is a relay?\n")).toEqual([]);
 });
 
+test("British spelling is reported, but not the attribute aria-labelledby", () => {
+  expect(findWords("src/a.ts", "/** The colour of a cancelled email. */")).toHaveLength(1);
+  expect(findWords("src/a.tsx", '<p aria-labelledby="title" />')).toEqual([]);
+});
+
 test("the word fault is allowed only in tests", () => {
   expect(findWords("src/a.ts", "/** A fault. */\n")).toHaveLength(1);
   expect(findWords("src/a.test.ts", "/** A fault. */\n")).toEqual([]);

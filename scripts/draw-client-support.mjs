@@ -1,6 +1,6 @@
 /**
  * `npm run client-support`: writes the data of Can I email, as the HTML check reads it, to src/mail/client-support/support-data.gen.ts; their
- * licence is beside it. The package is only downloaded for the time of this script, because its code depends on 80 other packages.
+ * license is beside it. The package is only downloaded for the time of this script, because its code depends on 80 other packages.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * `npm run icons`: writes the icons that the dashboard imports to dashboard/src/ui/icons.gen.ts, and their licence beside it. The package of all 2,000 icons is only
+ * `npm run icons`: writes the icons that the dashboard imports to dashboard/src/ui/icons.gen.ts, and their license beside it. The package of all 2,000 icons is only
  * downloaded for the time of this script, because it would be a tenth of what `npm start` installs.
  */
 import { execFileSync } from "node:child_process";
@@ -27,7 +27,7 @@ function downloadIcons() {
     const packed = execFileSync("npm", ["pack", SOURCE, "--silent"], { cwd: folder, encoding: "utf8" });
     execFileSync("tar", ["-xzf", packed.trim()], { cwd: folder });
     const read = (name) => readFileSync(join(folder, "package", name), "utf8");
-    return { icons: JSON.parse(read("icon-nodes.json")), licence: read("LICENSE") };
+    return { icons: JSON.parse(read("icon-nodes.json")), license: read("LICENSE") };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,8 +52,8 @@ import { drawIcon } from "./icon.tsx";
 
 `;
 
-const { icons, licence } = downloadIcons();
+const { icons, license } = downloadIcons();
 const drawn = importedNames().map((name) => draw(name, icons));
 writeFileSync(inRoot("dashboard/src/ui/icons.gen.ts"), HEADER + drawn.join(""));
-writeFileSync(inRoot("dashboard/src/ui/icons.licence.txt"), licence);
+writeFileSync(inRoot("dashboard/src/ui/icons.license.txt"), license);
 process.stdout.write(`${drawn.length} icons\n`);

@@ -1,11 +1,11 @@
-/** `node scripts/make-package.mjs DIRECTORY`: builds the npm package of this checkout into a directory, with its SBOM and licences. */
+/** `node scripts/make-package.mjs DIRECTORY`: builds the npm package of this checkout into a directory, with its SBOM and licenses. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { checksumLine } from "./release/checksum-line.mjs";
 import { copyFiles } from "./release/copy-files.mjs";
 import { copyPackages } from "./release/copy-packages.mjs";
-import { listLicences } from "./release/list-licences.mjs";
+import { listLicenses } from "./release/list-licenses.mjs";
 import { lock } from "./release/lock.mjs";
 import { bundledManifest, fullManifest, packageManifest, withPeers } from "./release/manifests.mjs";
 import { pack } from "./release/pack.mjs";
@@ -23,7 +23,7 @@ try {
   const manifest = withPeers(packageManifest(), bundled);
   const all = lock(fullManifest());
   const documents = {
-    "licences.md": listLicences({ shipped: lock(manifest).lockfile, all: all.lockfile }),
+    "licenses.md": listLicenses({ shipped: lock(manifest).lockfile, all: all.lockfile }),
     "sbom.cdx.json": all.sbom,
   };
   const files = { ...documents, "package.json": `${JSON.stringify(manifest, null, 2)}\n` };

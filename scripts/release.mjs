@@ -1,6 +1,6 @@
 /**
  * `npm run release`: makes the npm packages posthouse and @posthouse/client from a clean clone of the last commit, tries them, and
- * leaves them in release/ with SBOM, licences and checksums. Publishes nothing. `--draft`: skips the checks of the changelog, the
+ * leaves them in release/ with SBOM, licenses and checksums. Publishes nothing. `--draft`: skips the checks of the changelog, the
  * versions and the migrations, and, without root, the global installation.
  */
 import { execFileSync } from "node:child_process";

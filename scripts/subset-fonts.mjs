@@ -1,5 +1,5 @@
 /**
- * `npm run fonts`: writes the parts of Inter that the dashboard shows to dashboard/src/fonts, with its licence. Weights, characters and
+ * `npm run fonts`: writes the parts of Inter that the dashboard shows to dashboard/src/fonts, with its license. Weights, characters and
  * features that no page uses are three fifths of the published files, and the font is a large part of the first load.
  */
 import { execFileSync } from "node:child_process";
@@ -44,7 +44,7 @@ try {
     writeFileSync(inRoot(`dashboard/src/fonts/inter-${name}.woff2`), part);
     process.stdout.write(`inter-${name}.woff2: ${part.length} bytes\n`);
   }
-  writeFileSync(inRoot("dashboard/src/fonts/inter.licence.txt"), readFileSync(join(inter, "LICENSE")));
+  writeFileSync(inRoot("dashboard/src/fonts/inter.license.txt"), readFileSync(join(inter, "LICENSE")));
 } finally {
   rmSync(folder, { recursive: true });
 }

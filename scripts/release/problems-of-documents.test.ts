@@ -7,41 +7,41 @@ const packages = [
 ];
 const components = packages.map((one) => ({ ...one, licenses: [{ license: { id: "MIT" } }] }));
 const sbom = { bomFormat: "CycloneDX", components };
-const licences = `# Licences
+const licenses = `# Licenses
 
-| package | version | licence |
+| package | version | license |
 |---|---|---|
 | pg | 8.23.1 | MIT |
 | @fastify/static | 10.1.11 | MIT |
 `;
 
-const problems = (bom: object, list = licences) =>
-  problemsOfDocuments(packages, { sbom: JSON.stringify(bom), licences: list });
+const problems = (bom: object, list = licenses) =>
+  problemsOfDocuments(packages, { sbom: JSON.stringify(bom), licenses: list });
 
-test("an SBOM and a list with each package and its licence have no problem", () => {
+test("an SBOM and a list with each package and its license have no problem", () => {
   expect(problems(sbom)).toEqual([]);
 });
 
 test.each([
-  ["no CycloneDX", { ...sbom, bomFormat: "SPDX" }, licences, "format SPDX"],
-  ["without a package", { ...sbom, components: components.slice(1) }, licences, "SBOM lacks pg 8.23.1"],
+  ["no CycloneDX", { ...sbom, bomFormat: "SPDX" }, licenses, "format SPDX"],
+  ["without a package", { ...sbom, components: components.slice(1) }, licenses, "SBOM lacks pg 8.23.1"],
   [
     "with a package of another version",
     { ...sbom, components: components.map((one) => ({ ...one, version: "8.23.1" })) },
-    licences,
+    licenses,
     "SBOM lacks @fastify/static 10.1.11",
   ],
   [
-    "with a package without a licence",
+    "with a package without a license",
     { ...sbom, components: [components[0], { ...packages[1], licenses: [] }] },
-    licences,
+    licenses,
     "SBOM lacks @fastify/static",
   ],
   [
-    "with a list that lacks a licence",
+    "with a list that lacks a license",
     sbom,
-    licences.replace("8.23.1 | MIT", "8.23.1 |"),
-    "licences.md lacks pg",
+    licenses.replace("8.23.1 | MIT", "8.23.1 |"),
+    "licenses.md lacks pg",
   ],
 ])("an SBOM %s is a problem", (_, bom, list, problem) => {
   expect(problems(bom, list)).toEqual([expect.stringContaining(problem)]);

@@ -69,10 +69,10 @@ function checkDocuments(modules) {
     .filter(({ name }) => name !== "posthouse");
   const named = Object.entries(fullManifest().dependencies).map(([name, version]) => ({ name, version }));
   const read = (name) => readFileSync(join(modules, "posthouse", name), "utf8");
-  const documents = { sbom: read("sbom.cdx.json"), licences: read("licences.md") };
+  const documents = { sbom: read("sbom.cdx.json"), licenses: read("licenses.md") };
   const problems = problemsOfDocuments([...installed, ...named], documents);
   if (problems.length > 0) throw new Error(problems.join("\n"));
-  say(`sbom.cdx.json and licences.md have all ${installed.length} installed packages`);
+  say(`sbom.cdx.json and licenses.md have all ${installed.length} installed packages`);
 }
 
 async function tryNpx(directory, archive) {

@@ -1,7 +1,7 @@
 import type { EmailSummary, GetEmailResponse, ListEmailsQuery } from "../../packages/client/src/index.ts";
 import { eventText } from "./event-line.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
-import { coloured, colourOf } from "./terminal/colour.ts";
+import { colored, colorOf } from "./terminal/color.ts";
 import { confirm } from "./terminal/confirm.ts";
 import { localTime } from "./terminal/local-time.ts";
 import { printRows, takeRows } from "./terminal/print-rows.ts";
@@ -14,7 +14,7 @@ export const EMAIL_COLUMNS: readonly Column<EmailSummary>[] = [
   {
     title: "STATUS",
     of: ({ status }) => status,
-    paint: (text, { status }) => coloured(colourOf(status), text),
+    paint: (text, { status }) => colored(colorOf(status), text),
   },
   { title: "TO", of: recipientsOf },
   { title: "SUBJECT", of: ({ subject }) => subject },
@@ -61,7 +61,7 @@ export function describeEmail(email: GetEmailResponse): string {
       .filter(([, value]) => value !== "")
       .map(
         ([label, value]) =>
-          `${coloured("dim", label.padEnd(11))}  ${label === "Status" ? paintState(value) : printable(value)}`,
+          `${colored("dim", label.padEnd(11))}  ${label === "Status" ? paintState(value) : printable(value)}`,
       ),
     ...email.recipients.flatMap(({ address, kind, state, events }) => [
       "",
@@ -74,7 +74,7 @@ export function describeEmail(email: GetEmailResponse): string {
   return `${lines.join("\n")}\n`;
 }
 
-const paintState = (text: string) => coloured(colourOf(text), text);
+const paintState = (text: string) => colored(colorOf(text), text);
 
 export async function cancelEmail(
   server: ServerOptions,

@@ -5,7 +5,7 @@ import type { Database } from "../platform/db/index.ts";
 import { PERMISSIONS } from "../platform/http/index.ts";
 import { CommandError } from "./explain.ts";
 import { withDatabase } from "./open-instance.ts";
-import { coloured, colourOf } from "./terminal/colour.ts";
+import { colored, colorOf } from "./terminal/color.ts";
 import { confirm } from "./terminal/confirm.ts";
 import { localTime } from "./terminal/local-time.ts";
 import { printRows } from "./terminal/print-rows.ts";
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<KeyView>[] = [
   {
     title: "STATUS",
     of: ({ status }) => status,
-    paint: (text, { status }) => coloured(colourOf(status), text),
+    paint: (text, { status }) => colored(colorOf(status), text),
   },
   { title: "LAST USED", of: ({ last_used }) => (last_used === null ? "never" : localTime(last_used)) },
   { title: "CREATED", of: ({ created_at }) => localTime(created_at) },

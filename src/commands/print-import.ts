@@ -1,4 +1,4 @@
-import { coloured } from "./terminal/colour.ts";
+import { colored } from "./terminal/color.ts";
 import { countOf } from "./terminal/count-of.ts";
 import { printResult } from "./terminal/print-result.ts";
 import { type Column, renderTable } from "./terminal/render-table.ts";
@@ -35,5 +35,5 @@ export function printImport<RowError>(
 
 /** Not cut to the width of the terminal, because the last column says what to do. */
 export function wholeTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  return renderTable(columns, rows, { paintTitle: (title) => coloured("dim", title) }).trimEnd();
+  return renderTable(columns, rows, { paintTitle: (title) => colored("dim", title) }).trimEnd();
 }

@@ -1,6 +1,6 @@
 import type { Domain, DomainSummary } from "../../packages/client/src/index.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
-import { coloured, colourOf } from "./terminal/colour.ts";
+import { colored, colorOf } from "./terminal/color.ts";
 import { localTime } from "./terminal/local-time.ts";
 import { printRows, takeRows } from "./terminal/print-rows.ts";
 import { printable } from "./terminal/printable.ts";
@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<DomainSummary>[] = [
   {
     title: "STATUS",
     of: ({ status }) => status,
-    paint: (text, { status }) => coloured(colourOf(status), text),
+    paint: (text, { status }) => colored(colorOf(status), text),
   },
   { title: "RECORDS", of: ({ records_ok, records_total }) => `${records_ok} of ${records_total}` },
   { title: "SIGNS", of: ({ signs }) => signs.join(", ") || "-" },
@@ -50,11 +50,11 @@ export async function checkDomain(server: ServerOptions, name: string, json: boo
 /** Values are never cut, because people copy them into their DNS. */
 function describeDomain({ name, status, records, warnings }: Domain): string {
   const lines = [
-    `${name}: ${coloured(colourOf(status), status)}`,
+    `${name}: ${colored(colorOf(status), status)}`,
     ...warnings.map((warning) => printable(warning)),
     ...records.flatMap(({ type, name, value, need, status, meaning, problem }) => [
       "",
-      `${coloured(colourOf(status), status)}  ${type} ${printable(name)} (${need}: ${printable(meaning)})`,
+      `${colored(colorOf(status), status)}  ${type} ${printable(name)} (${need}: ${printable(meaning)})`,
       `  ${printable(value)}`,
       ...(problem === null ? [] : [`  → ${printable(problem)}`]),
     ]),

@@ -92,7 +92,7 @@ describe("emails", () => {
     expect(await api.attachment(id, 0)).toBe("hello");
   });
 
-  test("a Buffer is accepted as SDKs before version 6 serialised it", async () => {
+  test("a Buffer is accepted as SDKs before version 6 serialized it", async () => {
     const { status, body } = await api.post("/compat/resend/emails", {
       ...email,
       attachments: [{ filename: "a.txt", content: Buffer.from("hello").toJSON() }],

@@ -129,7 +129,7 @@ test("stored reports are shown with their figures, newest day first, and k and j
 test("on a phone in the dark theme, nothing is cut off", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: "dark" });
-  // Without a reload, the colours would still be in transition from light to dark.
+  // Without a reload, the colors would still be in transition from light to dark.
   await page.reload();
   await page.getByText("10 of 10 records verified", { exact: true }).waitFor();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);

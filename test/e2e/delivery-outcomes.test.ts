@@ -121,8 +121,8 @@ test("one refused recipient of three leaves the others delivered, once, in one t
 
 test("one deferred recipient of two does not repeat the other's delivery (E17)", async () => {
   const rcpt = ({ address }: { address: string }) =>
-    address.startsWith("grey") ? "451 4.7.1 Later" : undefined;
-  const email = await sendUnder({ rcpt }, ["good", "grey"]);
+    address.startsWith("gray") ? "451 4.7.1 Later" : undefined;
+  const email = await sendUnder({ rcpt }, ["good", "gray"]);
   expect(email.status).toBe("deferred");
   expect(email.recipients.map(({ state }) => state)).toEqual(["delivered", "deferred"]);
   expect(kept()).toHaveLength(1);

@@ -12,7 +12,7 @@ const VIEWS = [
   { width: 360, colorScheme: "dark" },
 ] as const;
 
-/** Waits until fade-ins and colour transitions have ended, because contrast is low during them. Endless animations are ignored. */
+/** Waits until fade-ins and color transitions have ended, because contrast is low during them. Endless animations are ignored. */
 const WHEN_ALL_IS_STILL = `Promise.allSettled(document.getAnimations()
   .filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished)).then(() => null)`;

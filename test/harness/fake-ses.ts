@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 
-export type SesBehaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+export type SesBehavior = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** The key that the server knows. */
 export const SES_KEY = {
@@ -23,7 +23,7 @@ export type FakeSes = {
 };
 
 /** Starts a server in place of Amazon's HTTP API for SendEmail, in eu-west-1. */
-export async function startFakeSes(behave: SesBehaviour): Promise<FakeSes> {
+export async function startFakeSes(behave: SesBehavior): Promise<FakeSes> {
   const asked: SesRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -51,7 +51,7 @@ export async function startFakeSes(behave: SesBehaviour): Promise<FakeSes> {
 
 /** A reply of Amazon. `type`: the name of the error, or null. */
 export const sesReply =
-  (status: number, type: string | null, body: object): SesBehaviour =>
+  (status: number, type: string | null, body: object): SesBehavior =>
   (_request, response) => {
     response.writeHead(status, {
       "content-type": "application/json",

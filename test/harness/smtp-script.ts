@@ -9,7 +9,7 @@
  */
 export type Step = "hang" | "rst" | "fin" | "drop-before" | "drop-after" | { raw: string } | (string & {});
 
-/** A step, or a function that returns one; undefined means normal behaviour. */
+/** A step, or a function that returns one; undefined means normal behavior. */
 export type Scripted<Argument> =
   | Step
   | ((argument: Argument) => Step | undefined | Promise<Step | undefined>);

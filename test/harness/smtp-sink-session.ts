@@ -124,7 +124,7 @@ export class SinkSession {
       case "QUIT":
         return this.#play(script.quit, here, "221 2.0.0 Bye", { after: () => this.#close() });
       default:
-        return this.#play(undefined, here, "500 5.5.2 Command not recognised");
+        return this.#play(undefined, here, "500 5.5.2 Command not recognized");
     }
   }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { Posthouse } from "../../packages/client/src/index.ts";
-import { errorCatalogue } from "../../src/platform/errors/index.ts";
+import { errorCatalog } from "../../src/platform/errors/index.ts";
 import { type ApiCall, callsOf, type OpenApiDocument } from "./api-operation.ts";
 import { apiPages } from "./api-pages.ts";
 import { loadApiDocument } from "./api-types.ts";
@@ -26,7 +26,7 @@ test("the pages of docs/api are current (npm run generate)", async () => {
 });
 
 test("docs/errors has a page for each code and no other", async () => {
-  const codes = [...errorCatalogue().keys()].map((code) => `${code}.md`).sort();
+  const codes = [...errorCatalog().keys()].map((code) => `${code}.md`).sort();
   expect((await readdir(new URL("errors", docs))).sort()).toEqual(codes);
 });
 

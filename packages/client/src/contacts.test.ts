@@ -113,20 +113,20 @@ describe("export", () => {
   });
 
   test("a response that stalls ends after the timeout, and its connection is closed", async () => {
-    const cancelled = vi.fn();
+    const canceled = vi.fn();
     const { contacts } = withoutServer(async () => {
       const start = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.from(csv));
-      const body = new ReadableStream({ start, cancel: cancelled });
+      const body = new ReadableStream({ start, cancel: canceled });
       return new Response(body, { headers: { "content-type": "text/csv" } });
     });
     const reader = (await contacts.export()).getReader();
     await reader.read();
     const rest = expect(reader.read()).rejects.toMatchObject({ code: "timeout", status: 200 });
     await vi.advanceTimersByTimeAsync(29_999);
-    expect(cancelled).not.toHaveBeenCalled();
+    expect(canceled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await rest;
-    expect(cancelled).toHaveBeenCalled();
+    expect(canceled).toHaveBeenCalled();
   });
 
   test("a reader that is slow is not a response that stalls", async () => {

@@ -1,5 +1,5 @@
 import { CommandError } from "../explain.ts";
-import { coloured } from "./colour.ts";
+import { colored } from "./color.ts";
 import { type Column, renderTable } from "./render-table.ts";
 
 /** Prints rows as a table, or with `json` one object per line. On a terminal the table fits its width. */
@@ -14,7 +14,7 @@ export function printRows<Row>(
   process.stdout.write(
     renderTable(columns, rows, {
       ...(width && { width }),
-      paintTitle: (title) => coloured("dim", title),
+      paintTitle: (title) => colored("dim", title),
     }),
   );
 }

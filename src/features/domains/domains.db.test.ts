@@ -167,7 +167,7 @@ describe("a check", () => {
     ]);
   });
 
-  test("the organisational domain's policy applies to subdomains (RFC 7489 §6.6.3)", async () => {
+  test("the organizational domain's policy applies to subdomains (RFC 7489 §6.6.3)", async () => {
     await world.claim(world.us, "news.policy.example");
     world.stub.set("_dmarc.policy.example TXT", ["v=DMARC1; p=reject"]);
     const { records } = await world.check(world.us, "news.policy.example");

@@ -6,7 +6,7 @@ import { insertSession } from "./queries.ts";
 /** The client of a request, as sessions store it and rate limits count it. */
 export type Client = { ip: string; userAgent: string };
 
-/** Long enough to recognise a browser; the header may have 16 kB. */
+/** Long enough to recognize a browser; the header may have 16 kB. */
 const MAX_USER_AGENT_LENGTH = 300;
 
 /** Starts a session with a new token, ignoring any token of the client; only the token's hash is stored. */

@@ -8,18 +8,18 @@ const LABEL = /^[a-z0-9_-]{1,63}$/;
  */
 const HOST_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Removes the final dot and converts to lower case. Normalised names can be compared (RFC 4343). */
+/** Removes the final dot and converts to lower case. Normalized names can be compared (RFC 4343). */
 export function normalizeName(name: string): string {
   return (name.length > 1 && name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase();
 }
 
-/** Whether a normalised name can be queried at all. */
+/** Whether a normalized name can be queried at all. */
 export function isDnsName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && name.split(".").every((label) => LABEL.test(label));
 }
 
 /**
- * Whether a normalised name from outside may be used as a host name: in a connection, in TLS, in a log. A DNS name may
+ * Whether a normalized name from outside may be used as a host name: in a connection, in TLS, in a log. A DNS name may
  * contain any octet, so the owner of a domain could insert line ends or terminal commands (E22).
  */
 export function isHostName(name: string): boolean {

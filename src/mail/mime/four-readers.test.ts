@@ -13,7 +13,7 @@ import { buildMessage, type MessageInput } from "./index.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * Normalises line ends, and removes the final line end and a byte order mark, because readers differ about them;
+ * Normalizes line ends, and removes the final line end and a byte order mark, because readers differ about them;
  * round-trip.test.ts compares them exactly.
  */
 function textOf(content: string | null): string {

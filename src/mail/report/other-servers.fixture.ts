@@ -1,8 +1,8 @@
 import type { Action, Verdict } from "./index.ts";
 
 /**
- * Bounces of servers that the corpus does not contain, modelled on their texts. Most have no row of their own: the general
- * rules must recognise them.
+ * Bounces of servers that the corpus does not contain, modeled on their texts. Most have no row of their own: the general
+ * rules must recognize them.
  */
 export type BounceMessage = {
   server: string;

@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 
 /**
  * Reads a message as a `Report`. Never throws; returns `other` for ordinary mail and unreadable messages. With `aggregates:
- * false`, DMARC and TLS reports are not recognised, and nothing is unpacked.
+ * false`, DMARC and TLS reports are not recognized, and nothing is unpacked.
  */
 export function readReport(raw: Buffer, { aggregates = true } = {}): Report {
   const mail = readParts(raw);

@@ -44,23 +44,23 @@ export async function returned<T>(call: Promise<T>): Promise<T | AppError> {
   }
 }
 
-const catalogue = new Map<string, ErrorDefinition>();
+const catalog = new Map<string, ErrorDefinition>();
 
 /** All codes defined by the modules loaded so far. */
-export function errorCatalogue(): ReadonlyMap<string, ErrorDefinition> {
-  return catalogue;
+export function errorCatalog(): ReadonlyMap<string, ErrorDefinition> {
+  return catalog;
 }
 
 /**
- * Adds codes to the catalogue and returns a constructor for each: `const e = defineErrors({ gone: … }); throw e.gone("…")`.
+ * Adds codes to the catalog and returns a constructor for each: `const e = defineErrors({ gone: … }); throw e.gone("…")`.
  * The message says what the caller can do next.
  */
 export function defineErrors<T extends Record<string, ErrorDefinition>>(definitions: T) {
   const makers = {} as { [K in keyof T]: (message: string, extras?: ErrorExtras) => AppError };
   for (const code of Object.keys(definitions) as (keyof T & string)[]) {
     const definition = definitions[code] as ErrorDefinition;
-    if (catalogue.has(code)) throw new Error(`error code ${code} is defined twice`);
-    catalogue.set(code, definition);
+    if (catalog.has(code)) throw new Error(`error code ${code} is defined twice`);
+    catalog.set(code, definition);
     makers[code] = (message, extras) => new AppError(code, definition.status, message, extras);
   }
   return makers;

@@ -2,7 +2,7 @@
 export {
   AppError,
   defineErrors,
-  errorCatalogue,
+  errorCatalog,
   errors,
   type FieldError,
   orThrow,

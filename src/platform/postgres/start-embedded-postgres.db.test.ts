@@ -89,7 +89,7 @@ describe("a first start", () => {
     expect(await query(postgres, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("starts over after an initialisation that was killed halfway", async () => {
+  test("starts over after an initialization that was killed halfway", async () => {
     await mkdir(join(root, "data/postgres.making/base"), { recursive: true });
     await writeFile(join(root, "data/postgres.making/PG_VERSION"), "18\n");
     expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);

@@ -7,7 +7,7 @@ type Secrets = Pick<InstanceSecrets, "fingerprint">;
 
 /**
  * Records in the database which secret key its nodes use. Throws SecretKeyError when another key is recorded: a node with a different
- * key could neither sign mail nor recognise addresses and links that other nodes signed. One statement, so that of several nodes that
+ * key could neither sign mail nor recognize addresses and links that other nodes signed. One statement, so that of several nodes that
  * start at once on an empty database, only those with the key of the first one go on.
  */
 export async function claimDatabase({ pool }: Database, secrets: Secrets): Promise<void> {

@@ -42,7 +42,7 @@ const atTerminal = async (line: string, { answer = "", ...more }: Record<string,
   ).ended;
 
 describe("emails", () => {
-  test("list prints aligned columns without colour in a pipe, and JSON lines", async () => {
+  test("list prints aligned columns without color in a pipe, and JSON lines", async () => {
     const id = await send({ subject: "Listed" });
     await posthouse(["inbox", "--wait", "--subject", "Listed"]);
     const { code, stdout } = await posthouse(["emails", "list", "--subject", "Listed"]);
@@ -68,7 +68,7 @@ describe("emails", () => {
     expect(await run(`${list} --json | true`)).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("on a terminal, list uses colour unless NO_COLOR is set, and fits the width", async () => {
+  test("on a terminal, list uses color unless NO_COLOR is set, and fits the width", async () => {
     await send({ subject: `Wide ${"x".repeat(200)}` });
     await posthouse(["inbox", "--wait", "--subject", "Wide"]);
     const plain = await atTerminal("emails list --subject Wide", { NO_COLOR: "1" });

@@ -36,7 +36,7 @@ export function NewPasswordField({ name, label, error, known }: NewPasswordField
 }
 
 const STEPS = [0, 1, 2, 3, 4] as const;
-const COLOURS = ["bg-bad", "bg-bad", "bg-warn", "bg-good", "bg-good"] as const;
+const COLORS = ["bg-bad", "bg-bad", "bg-warn", "bg-good", "bg-good"] as const;
 
 function StrengthMeter({ strength }: { strength: PasswordStrength }) {
   return (
@@ -47,7 +47,7 @@ function StrengthMeter({ strength }: { strength: PasswordStrength }) {
             key={step}
             className={cx(
               "h-1 flex-1 rounded-full transition-colors",
-              step <= strength.score ? COLOURS[strength.score] : "bg-hover",
+              step <= strength.score ? COLORS[strength.score] : "bg-hover",
             )}
           />
         ))}

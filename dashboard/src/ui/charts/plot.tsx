@@ -84,7 +84,7 @@ export function Plot({ label, ticks, columns, children, overlay, tooltipOf, clas
         </div>
       </div>
       <div className="relative col-start-2 pt-2">
-        {labelled(columns.length).map((index) => (
+        {labeled(columns.length).map((index) => (
           <span
             key={columns[index]?.key}
             className={cx(
@@ -102,7 +102,7 @@ export function Plot({ label, ticks, columns, children, overlay, tooltipOf, clas
 }
 
 /** The last column and up to four before it, evenly spaced, so that labels do not touch at 360 px. */
-function labelled(count: number): number[] {
+function labeled(count: number): number[] {
   const step = Math.max(1, Math.ceil(count / 4));
   const indexes: number[] = [];
   for (let index = count - 1; index >= 0; index -= step)

@@ -1,7 +1,7 @@
 import { compareKey, parseMailbox } from "../../../mail/address/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
 
-/** Returns the address of a registration, with its domain normalised, or throws `validation_failed` unless it is one bare address. */
+/** Returns the address of a registration, with its domain normalized, or throws `validation_failed` unless it is one bare address. */
 export function readAddress(text: string): { email: string; emailKey: string } {
   const parsed = parseMailbox(text);
   if (!parsed.ok) throw refusal(parsed.reason);

@@ -5,7 +5,7 @@ import {
   LATENCY_METRICS,
   type MetricName,
   OUTCOME_METRICS,
-} from "./metric-catalogue.ts";
+} from "./metric-catalog.ts";
 
 /** Sums of one group: counts by type, and deliveries by bin of latency. */
 export class Sums {

@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/index.ts";
 import { timeOfId } from "../../../platform/ids/index.ts";
 import { factsFromRows, needsRows } from "./facts-from-rows.ts";
 import type { Range } from "./load-range.ts";
-import { typesOf } from "./metric-catalogue.ts";
+import { typesOf } from "./metric-catalog.ts";
 import type { Actor, Dimension, Filters, Question } from "./question.ts";
 import { invalid } from "./read-question.ts";
 

@@ -3,7 +3,7 @@ import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 import { followRollups } from "../rollups/follow-rollups.fixture.ts";
 import { inventMail } from "../rollups/invented-mail.fixture.ts";
-import { COUNT_METRICS } from "./metric-catalogue.ts";
+import { COUNT_METRICS } from "./metric-catalog.ts";
 
 const api = useApi();
 let caller: ApiCaller;

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/index.ts";
 import { Sums } from "./compute-metrics.ts";
 import { COUNTS_ONCE } from "./facts-from-rows.ts";
 import { formatPeriod, loadRange, type Range } from "./load-range.ts";
-import { type MetricName, typesOf } from "./metric-catalogue.ts";
+import { type MetricName, typesOf } from "./metric-catalog.ts";
 import type { Question } from "./question.ts";
 import type { MetricRow } from "./schema.ts";
 

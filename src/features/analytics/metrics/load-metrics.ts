@@ -3,7 +3,7 @@ import { Sums } from "./compute-metrics.ts";
 import { type Group, loadCountedUntil, sumCounts, sumLatencies } from "./count-queries.ts";
 import { checkFacts, needsRows } from "./facts-from-rows.ts";
 import { formatPeriod, loadRange, type Period, type Range } from "./load-range.ts";
-import type { MetricName } from "./metric-catalogue.ts";
+import type { MetricName } from "./metric-catalog.ts";
 import type { Question } from "./question.ts";
 import { invalid } from "./read-question.ts";
 import { MAX_ROWS, type MetricRow } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { MetricName } from "./metric-catalogue.ts";
+import type { MetricName } from "./metric-catalog.ts";
 
 export const GRANULARITIES = ["15m", "hour", "day", "week", "month"] as const;
 export type Granularity = (typeof GRANULARITIES)[number];

@@ -1,5 +1,5 @@
 import { errors } from "../../../platform/errors/index.ts";
-import { METRIC_NAMES, METRICS_OF_FIRSTS, METRICS_WITH_REASON, type MetricName } from "./metric-catalogue.ts";
+import { METRIC_NAMES, METRICS_OF_FIRSTS, METRICS_WITH_REASON, type MetricName } from "./metric-catalog.ts";
 import { type Actor, DIMENSIONS, type Dimension, type Filters, type Question } from "./question.ts";
 import type { MetricsQuery } from "./schema.ts";
 

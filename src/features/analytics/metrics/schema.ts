@@ -1,5 +1,5 @@
 import { type Static, type TNull, type TNumber, type TOptional, type TUnion, Type } from "typebox";
-import { METRIC_NAMES, type MetricName, meaningOfMetric } from "./metric-catalogue.ts";
+import { METRIC_NAMES, type MetricName, meaningOfMetric } from "./metric-catalog.ts";
 import { ACTORS, DIMENSIONS, GRANULARITIES } from "./question.ts";
 
 /** Periods in one response. A chart cannot show more. */

@@ -12,7 +12,7 @@ export function isKnown(result: DnsResult): result is readonly string[] {
   return Array.isArray(result);
 }
 
-/** `isInherited`: the record is at the organisational domain and also applies to this domain. */
+/** `isInherited`: the record is at the organizational domain and also applies to this domain. */
 export type LookupResult = { result: DnsResult; isInherited: boolean };
 
 /** Queries the DNS for the records at the name of a wanted record. */
@@ -25,7 +25,7 @@ export async function lookUpRecord(
   const parent = organizationalDomain(domain.name);
   const isOwn = wanted.id !== "dmarc" || parent === domain.name || !isKnown(result) || result.length > 0;
   if (isOwn) return { result, isInherited: false };
-  // RFC 7489 §6.6.3: a domain without a policy inherits that of its organisational domain.
+  // RFC 7489 §6.6.3: a domain without a policy inherits that of its organizational domain.
   return { result: await query({ dns }, `_dmarc.${parent}`, "TXT"), isInherited: true };
 }
 

@@ -33,7 +33,7 @@ const dnsWith = (zones: Record<string, string[]>) => ({
   },
 });
 
-test("the zone of a subdomain is its own if it has name servers, otherwise that of the organisation", async () => {
+test("the zone of a subdomain is its own if it has name servers, otherwise that of the organization", async () => {
   const parent = { "example.com": ["ada.ns.cloudflare.com"] };
   expect(await findDnsHost(dnsWith(parent), "news.example.com")).toMatchObject({
     zone: "example.com",

@@ -3,7 +3,7 @@ import type { DomainDeps } from "../domain-deps.ts";
 import { type DnsProvider, dnsProviderOf } from "./dns-providers.ts";
 
 export type DnsHost = {
-  /** The zone that holds the domain's records: the domain or its organisational domain. */
+  /** The zone that holds the domain's records: the domain or its organizational domain. */
   zone: string;
   nameServers: string[];
   provider: DnsProvider | null;

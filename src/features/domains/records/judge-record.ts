@@ -10,7 +10,7 @@ const MAX_FOUND = 10;
 const MAX_CHARACTERS = 600;
 
 type JudgeOptions = {
-  /** The records are from the organisational domain and also apply to its subdomains. */
+  /** The records are from the organizational domain and also apply to its subdomains. */
   isInherited?: boolean;
 };
 

@@ -149,7 +149,7 @@ test.each([
   expect(judge("dmarc", value)).toMatchObject({ status: "ok", value, problem: null });
 });
 
-test("a policy of the organisational domain is not copied (RFC 7489 §6.6.3)", () => {
+test("a policy of the organizational domain is not copied (RFC 7489 §6.6.3)", () => {
   const record = wanted.find(({ id }) => id === "dmarc") as WantedRecord;
   const finding = judgeRecord(record, ["v=DMARC1; p=reject; sp=none"], { isInherited: true });
   expect(finding).toEqual({ status: "ok", found: ["v=DMARC1; p=reject; sp=none"], problem: null });

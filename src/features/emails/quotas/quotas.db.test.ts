@@ -116,7 +116,7 @@ test("past days do not count, and their counts are removed later (C27)", async (
 });
 
 test("sending over the quota repeatedly costs the database almost nothing, and never another account's commit (L8, C27)", async () => {
-  const other = await newAccount(api, "neighbour@quota.example");
+  const other = await newAccount(api, "neighbor@quota.example");
   await api.database.pool.query("CREATE SEQUENCE spending");
   await api.database.pool.query(
     "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('spending'); RETURN NEW; END $$",

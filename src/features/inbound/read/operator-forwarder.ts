@@ -21,7 +21,7 @@ type Deps = {
 /** People do not read more than this, and a flood of these addresses must not turn into a flood of the operator's. */
 const MAX_PER_HOUR = 30;
 const HOUR_MS = 3_600_000;
-/** RFC 3834 §3.1.7: an automatic forwarder marks its messages, so that it recognises its own and avoids loops. */
+/** RFC 3834 §3.1.7: an automatic forwarder marks its messages, so that it recognizes its own and avoids loops. */
 const LOOP_HEADER = "X-Loop";
 
 export type ForwardToOperators = (

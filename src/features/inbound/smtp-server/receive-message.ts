@@ -59,7 +59,7 @@ export async function receiveMessage(
   }
 }
 
-/** RFC 5321 §4.4: the delivering server records the envelope sender. The reader uses it to recognise reports and automatic replies. */
+/** RFC 5321 §4.4: the delivering server records the envelope sender. The reader uses it to recognize reports and automatic replies. */
 function returnPathField(envelopeFrom: string): Buffer {
   return Buffer.from(`Return-Path: <${envelopeFrom}>\r\n`);
 }

@@ -27,7 +27,7 @@ type Options = {
 };
 
 /**
- * Stores the hits that the processes of this machine have written to their journals: reads the files as they grow → judgement →
+ * Stores the hits that the processes of this machine have written to their journals: reads the files as they grow → judgment →
  * engagements, and removes a file when its writer has ended and all its hits are stored. Two collectors of one directory store each hit once.
  */
 export class HitCollector {
@@ -78,7 +78,7 @@ export class HitCollector {
     }
   }
 
-  /** Reads what the files have, the oldest hits first, so that those of all files are judged with their neighbours. */
+  /** Reads what the files have, the oldest hits first, so that those of all files are judged with their neighbors. */
   async #look(): Promise<void> {
     const readers = (await this.#openReaders()).filter((reader) => !this.#isFailing(reader));
     const hits: WaitingHit[] = [];

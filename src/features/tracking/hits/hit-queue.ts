@@ -40,8 +40,8 @@ export class HitQueue {
   }
 
   /**
-   * Returns the next hits that can be judged: those that are not held back and whose later neighbours were read. If the memory is full of
-   * neighbours, they are not waited for.
+   * Returns the next hits that can be judged: those that are not held back and whose later neighbors were read. If the memory is full of
+   * neighbors, they are not waited for.
    */
   next(now: number, max: number): QueuedHit[] {
     const isFree = ({ heldUntil = now }: QueuedHit) => heldUntil <= now;

@@ -63,7 +63,7 @@ export class HitRecorder {
     return Math.max(0, (this.#clock.now() - this.#queue.waitingSince) / 1_000);
   }
 
-  /** @param readUpTo - the time before which all hits on the disk have been added; later hits wait for their neighbours */
+  /** @param readUpTo - the time before which all hits on the disk have been added; later hits wait for their neighbors */
   add(hits: readonly WaitingHit[], readUpTo = Number.POSITIVE_INFINITY): void {
     for (const { hit } of hits) this.#recent.add(hit);
     this.#queue.add(hits, readUpTo);

@@ -360,7 +360,7 @@ describe("files that cannot be read", () => {
   });
 });
 
-test("clicks of a backlog are judged with their neighbours, also with those in other files (H5)", async () => {
+test("clicks of a backlog are judged with their neighbors, also with those in other files (H5)", async () => {
   const [scanned, other] = [await insertEmail(3_600), await insertEmail(3_600)];
   const at = Date.now() - 1_800_000;
   const write = async (hits: Hit[]) =>

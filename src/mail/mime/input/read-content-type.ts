@@ -13,7 +13,7 @@ const PRINTABLE = /^[ -~]*$/;
 const END = / *;? *$/y;
 
 /**
- * Reads a content type and returns its normalised form: type and parameter names in lower case, values quoted if necessary.
+ * Reads a content type and returns its normalized form: type and parameter names in lower case, values quoted if necessary.
  * Drops `name`, because the file name is passed separately.
  */
 export function readContentType(text: string): ReadContentType {

@@ -25,7 +25,7 @@ function isMarked(fields: Fields): boolean {
   const submitted = fieldOf(fields, "auto-submitted") ?? "";
   if (/^\s*auto-(replied|notified)/i.test(submitted)) return true;
   // RFC 3834 §5: auto-generated mail is a reply only if it refers to a message. RFC 3834 §3.3: automatic replies have no
-  // return path. Bounces have none either, but are recognised earlier.
+  // return path. Bounces have none either, but are recognized earlier.
   const isReply =
     fieldOf(fields, "in-reply-to") !== null || fieldOf(fields, "x-auto-response-suppress") !== null;
   if (/^\s*auto-generated/i.test(submitted) && isReply) return true;

@@ -6,7 +6,7 @@ import { readHeaderText } from "../message/read-text.ts";
 import { FAILURE_WORDS } from "./bounce-words.ts";
 import { replyIn } from "./reply-in.ts";
 
-/** Programs that send bounces from an ordinary address, recognised only by their wording. */
+/** Programs that send bounces from an ordinary address, recognized only by their wording. */
 const KNOWN_ROBOTS: { from: RegExp; says: RegExp }[] = [
   // au one net: Your mail sent on: Thu, 29 Apr 2013 23:45:22 +0900
   //      Could not be delivered to: <kijitora@x0000000000000.dion.ne.jp>

@@ -70,7 +70,7 @@ test.each([
   expect(readReport(lines(...report))).toMatchObject({ kind: "complaint", feedbackType });
 });
 
-test("a report labelled text/plain", () => {
+test("a report labeled text/plain", () => {
   const report = ARF.map((line) => line.replace("message/feedback-report", "text/plain"));
   expect(readReport(lines(...report))).toMatchObject({ kind: "complaint", recipients: ["user@example.com"] });
 });

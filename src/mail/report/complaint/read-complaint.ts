@@ -7,7 +7,7 @@ import type { Complaint, FeedbackType } from "../report.ts";
 export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
   // A complaint that a person forwards is a multipart/mixed.
   if (type !== "multipart/report") return null;
-  const part = parts.find(({ type }) => type === "message/feedback-report") ?? mislabelled(fields, parts);
+  const part = parts.find(({ type }) => type === "message/feedback-report") ?? mislabeled(fields, parts);
   if (!part) return null;
   const report = readFields(textOf(part).replace(/\n[ \t]*\n+/g, "\n"));
   return {
@@ -23,8 +23,8 @@ export function readComplaint({ fields, type, parts }: Mail): Complaint | null {
   };
 }
 
-/** Finds a report that the server labelled text/plain. */
-function mislabelled(fields: Fields, parts: Part[]): Part | undefined {
+/** Finds a report that the server labeled text/plain. */
+function mislabeled(fields: Fields, parts: Part[]): Part | undefined {
   if (parameterOf(fields, "report-type")?.toLowerCase() !== "feedback-report") return undefined;
   return parts.find((part) => part.type.startsWith("text/") && /^Feedback-Type:/im.test(textOf(part)));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { meaningOf } from "./index.ts";
 
-/** Replies of common servers without a row of their own: the grammar must recognise them. */
+/** Replies of common servers without a row of their own: the grammar must recognize them. */
 const NOT_THERE = [
   "550 5.1.1 <x@example.com>: Recipient address rejected: User unknown in virtual mailbox table",
   "550 5.1.1 The email account that you tried to reach does not exist",

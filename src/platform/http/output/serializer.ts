@@ -12,7 +12,7 @@ type Keywords = {
 };
 
 /**
- * The serialiser of one response of one route: values that its schema does not name are never sent. Copying the named
+ * The serializer of one response of one route: values that its schema does not name are never sent. Copying the named
  * properties and leaving the text to JSON.stringify is as fast as generated code, and starts without a compiler.
  */
 export function serializerFor({ schema }: FastifyRouteSchemaDef<TSchema>): (value: unknown) => string {

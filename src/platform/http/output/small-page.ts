@@ -1,7 +1,7 @@
 /** Pages for people who follow a link in an email: without scripts, and complete in one response. */
 import { createHash } from "node:crypto";
 
-/** The dashboard's colours and type, inlined so that the page fetches nothing. */
+/** The dashboard's colors and type, inlined so that the page fetches nothing. */
 const STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; box-sizing: border-box;

@@ -37,7 +37,7 @@ export async function ensureCluster(
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { mode: 0o700 });
   if (cluster.identity.runAs) await giveCluster(making, cluster.identity.runAs);
-  await initialise({ ...cluster, clusterDir: making }, password);
+  await initialize({ ...cluster, clusterDir: making }, password);
   await rename(making, clusterDir);
   return { made: true };
 }
@@ -64,7 +64,7 @@ export async function setPassword(cluster: Cluster, password: string): Promise<v
   );
 }
 
-async function initialise(cluster: Cluster, password: string): Promise<void> {
+async function initialize(cluster: Cluster, password: string): Promise<void> {
   const { clusterDir, binaries } = cluster;
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["--username=postgres", "--auth=reject", "--no-instructions"];

@@ -5,7 +5,7 @@ import { commandAs, type Identity } from "../home/identity.ts";
 
 /**
  * The environment of PostgreSQL. It contains nothing of ours, because ours may contain secrets, and PG* variables that
- * would change PostgreSQL's behaviour.
+ * would change PostgreSQL's behavior.
  */
 export const serverEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C", TZ: "UTC" };
 

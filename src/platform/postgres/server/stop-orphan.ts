@@ -64,7 +64,7 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 /**
- * Recognises the postmaster by its command line, which every user may read, or by its working directory, which stays
+ * Recognizes the postmaster by its command line, which every user may read, or by its working directory, which stays
  * correct when the data directory is renamed.
  */
 async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {

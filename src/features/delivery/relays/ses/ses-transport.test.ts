@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import {
   type FakeSes,
   SES_KEY,
-  type SesBehaviour,
+  type SesBehavior,
   sesReply,
   startFakeSes,
 } from "../../../../../test/harness/fake-ses.ts";
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function start(
-  behave: SesBehaviour,
+  behave: SesBehavior,
 ): Promise<{ transport: Transport; asked: FakeSes["asked"]; server: Server }> {
   const { endpoint, asked, server, close } = await startFakeSes(behave);
   stop.push(close);
@@ -112,7 +112,7 @@ test.each([
   expect(JSON.stringify(result)).not.toContain(SES_KEY.secretAccessKey);
 });
 
-test.each<[string, SesBehaviour]>([
+test.each<[string, SesBehavior]>([
   ["is reset", (request) => request.socket.resetAndDestroy()],
   ["ends", (request) => request.socket.end()],
   [

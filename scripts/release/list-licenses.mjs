@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../setup/paths.mjs";
 
-/** Licences under which a package may be a part of Posthouse: all permit distribution if their text comes with it. */
+/** Licenses under which a package may be a part of Posthouse: all permit distribution if their text comes with it. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -17,36 +17,36 @@ const ALLOWED = new Set([
 ]);
 
 /** Written by `npm run icons`, `fonts` and `client-support`: the repository contains these files, and not their packages. */
-const LICENCES_OF_FILES = {
-  "Lucide icons": "dashboard/src/ui/icons.licence.txt",
-  Inter: "dashboard/src/fonts/inter.licence.txt",
-  "Can I email": "src/mail/client-support/support-data.licence.txt",
+const LICENSES_OF_FILES = {
+  "Lucide icons": "dashboard/src/ui/icons.license.txt",
+  Inter: "dashboard/src/fonts/inter.license.txt",
+  "Can I email": "src/mail/client-support/support-data.license.txt",
 };
 
 /**
- * Returns a Markdown list of all packages, with the licence texts of those that the files of the npm package contain. `shipped`: the
- * lockfile of the npm package; `all`: the same with the packages in its files. Throws for a licence that is not allowed.
+ * Returns a Markdown list of all packages, with the license texts of those that the files of the npm package contain. `shipped`: the
+ * lockfile of the npm package; `all`: the same with the packages in its files. Throws for a license that is not allowed.
  */
-export function listLicences({ shipped, all }) {
+export function listLicenses({ shipped, all }) {
   const packages = packagesOf(all);
-  const refused = packages.filter(({ licence }) => !isAllowed(licence));
+  const refused = packages.filter(({ license }) => !isAllowed(license));
   if (refused.length > 0)
     throw new Error(
-      `licences to check: ${refused.map(({ name, licence }) => `${name} (${licence})`).join(", ")}`,
+      `licenses to check: ${refused.map(({ name, license }) => `${name} (${license})`).join(", ")}`,
     );
   const installed = new Set(packagesOf(shipped).map(({ path }) => path));
   const contained = packages.filter(({ path }) => !installed.has(path));
-  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  const rows = packages.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`);
   const texts = [
     ...contained.map(({ name, path }) => textOf(name, readText(path))),
-    ...Object.entries(LICENCES_OF_FILES).map(([name, path]) =>
+    ...Object.entries(LICENSES_OF_FILES).map(([name, path]) =>
       textOf(name, readFileSync(inRoot(path), "utf8").trim()),
     ),
   ];
   return [
-    "# Licences of other packages",
-    "Most of these packages are in node_modules, each with its licence.",
-    ["| package | version | licence |", "|---|---|---|", ...rows].join("\n"),
+    "# Licenses of other packages",
+    "Most of these packages are in node_modules, each with its license.",
+    ["| package | version | license |", "|---|---|---|", ...rows].join("\n"),
     "## Packages that Posthouse's own files contain",
     ...texts,
     "",
@@ -64,19 +64,19 @@ function packagesOf({ packages }) {
       path,
       name: path.split("node_modules/").at(-1),
       version,
-      licence: license ?? licenceInManifest(path),
+      license: license ?? licenseInManifest(path),
     }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** An expression such as `(MIT OR Apache-2.0)` is allowed if one of its alternatives is. */
-function isAllowed(licence) {
-  const alternatives = licence.replace(/[()]/g, "").split(" OR ");
+function isAllowed(license) {
+  const alternatives = license.replace(/[()]/g, "").split(" OR ");
   return alternatives.some((one) => one.split(" AND ").every((name) => ALLOWED.has(name.trim())));
 }
 
 /** Old packages have an object, or a list of objects. */
-function licenceInManifest(path) {
+function licenseInManifest(path) {
   const manifest = inRoot(path, "package.json");
   if (!existsSync(manifest)) return "unknown";
   const { license, licenses } = JSON.parse(readFileSync(manifest, "utf8"));
