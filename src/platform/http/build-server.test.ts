@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { Writable } from "node:stream";
 import { brotliDecompressSync } from "node:zlib";
 import { pino } from "pino";
@@ -230,4 +231,13 @@ test("readiness comes from the database, and an error means not ready", async ()
   await app.close();
   open({ isReady: async () => true });
   expect((await app.inject("/readyz")).statusCode).toBe(200);
+});
+
+test("Fastify's own compilers of schemas are not loaded, because they would slow down the start", async () => {
+  await open().ready();
+  const loaded = Object.keys(createRequire(import.meta.url).cache);
+  expect(loaded.some((file) => file.includes("/node_modules/fastify/"))).toBe(true);
+  expect(loaded.filter((file) => /\/@fastify\/(?:ajv|fast-json-stringify)-compiler\//.test(file))).toEqual(
+    [],
+  );
 });

@@ -86,12 +86,17 @@ export function buildServer(options: ServerOptions): App {
     // connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    // Set here, they keep Fastify from loading its own compilers, which would take a tenth of the start.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorFor as never,
+        buildSerializer: () => serializerFor as never,
+      },
+    },
   }) as unknown as App;
   app.server.maxConnections = roomForConnections();
   noteConnectionErrors(app);
   decoratePrincipal(app);
-  app.setValidatorCompiler(validatorFor as never);
-  app.setSerializerCompiler(serializerFor as never);
   app.setErrorHandler((error, request, reply) => sendError(error, request as never, reply as never));
   readOnlyJson(app);
   boundBodies(app, options.bodyBudgets);
