@@ -6,9 +6,13 @@ import type { TestContext } from "vitest";
 /** Requirements for a verdict. */
 export const faultless = { lost: [], unexplainedDuplicates: [], damaged: [], differing: [], strangers: [] };
 
-/** For the ledgers of one test. */
-export async function ownDirectory({ onTestFinished }: TestContext): Promise<string> {
+/** For the ledgers of one test, which are kept if it fails. */
+export async function ownDirectory({ onTestFinished, task }: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "proof-"));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  onTestFinished(async () => {
+    if (task.result?.state === "fail")
+      console.error(`"${task.name}" failed; its ledgers are in ${directory}`);
+    else await rm(directory, { recursive: true });
+  });
   return directory;
 }

@@ -28,11 +28,11 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
   const claimed = await commitClaim(
     {
       database,
-      recordInJournal: async ({ rows }) => {
+      recordInJournal: async ({ rows, transaction }) => {
         if (rows.some((row) => inFlight.isOwn(row))) throw new ClaimOfOwnMail();
         emails = groupByEmail(rows);
         const areRecorded = await Promise.all(
-          emails.map(({ recipients }) => journal.recordClaimed(recipients)),
+          emails.map(({ recipients }) => journal.recordClaimed(recipients, transaction?.takenAt ?? null)),
         );
         return !areRecorded.includes(false);
       },

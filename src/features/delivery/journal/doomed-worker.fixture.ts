@@ -65,7 +65,7 @@ const worker = new DeliveryWorker({
   pauses: async () => ({ all: false, accounts: otherAccounts, accountDomains: [], domains: [] }),
   journal: {
     isWritten: () => journal.isWritten(),
-    recordClaimed: (recipients) => journal.recordClaimed(recipients),
+    recordClaimed: (recipients, takenAt) => journal.recordClaimed(recipients, takenAt),
     recordWaiting,
     recordWaitingIfLong: (claims) => {
       const timer = setTimeout(() => recordWaiting(claims()), 250);

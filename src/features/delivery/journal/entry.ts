@@ -9,6 +9,8 @@ export type Entry = {
   previousState: RecipientState;
   /** Its due time before the claim, in seconds since 1970. Null: unknown. */
   dueAt: number | null;
+  /** The time of the claim's transaction (`ClaimTransaction`). Null: unknown. */
+  takenAt: string | null;
 } & (
   | { stage: "claimed" }
   /** It waits for a slot or a server. The worker does not work on it, so it does not cause a crash. */
@@ -17,3 +19,8 @@ export type Entry = {
   | { stage: "ended"; taken: Hop["taken"] }
   | { stage: "answered"; result: AttemptResult }
 );
+
+/** Whether the final dot was certainly not sent. */
+export function isUnsent({ stage }: Entry): boolean {
+  return stage === "claimed" || stage === "waiting";
+}

@@ -25,7 +25,7 @@ let made = 0;
 function claim(): Claim {
   made += 1;
   const claimed = { accountId: "account", emailId: `email${made}`, position: 0, lease: 1 };
-  void journal.recordClaimed([{ claim: claimed, previousState: "queued", dueAt: 1 }]);
+  void journal.recordClaimed([{ claim: claimed, previousState: "queued", dueAt: 1 }], null);
   return claimed;
 }
 
@@ -123,7 +123,9 @@ test("no claim is recorded while the journal is not writable; the next journal l
   await journal.recordReply([answered], long);
   journal.recordSettled(answered);
   const refused = { accountId: "account", emailId: "refused", position: 0, lease: 1 };
-  expect(await journal.recordClaimed([{ claim: refused, previousState: "queued", dueAt: 1 }])).toBe(false);
+  expect(await journal.recordClaimed([{ claim: refused, previousState: "queued", dueAt: 1 }], null)).toBe(
+    false,
+  );
   journal.recordSettled(refused);
   expect(journal.isWritten()).toBe(false);
   rmSync(directory);

@@ -62,13 +62,17 @@ export class Journal {
     return this.#file !== null;
   }
 
-  /** Returns whether the journal lists the claims. Only then may they be committed, because recovery returns what a journal lists. */
+  /**
+   * Returns whether the journal lists the claims. Only then may they be committed, because recovery returns what a journal lists.
+   * `takenAt`: the time of their transaction.
+   */
   async recordClaimed(
     recipients: Pick<ClaimedRecipient, "claim" | "previousState" | "dueAt">[],
+    takenAt: string | null,
   ): Promise<boolean> {
     for (const { claim, previousState, dueAt } of recipients) {
       this.#lastNumber += 1;
-      const entry = { claim, previousState, dueAt, stage: "claimed" } as const;
+      const entry = { claim, previousState, dueAt, takenAt, stage: "claimed" } as const;
       this.#open.set(claim, { number: this.#lastNumber, entry });
       this.#unwritten.push(...notesOf(this.#lastNumber, entry));
     }
@@ -234,6 +238,8 @@ export class Journal {
 
 const ABANDONED = "cannot write the journal; claims no mail until the journal can be written";
 
-function knownOf({ claim, previousState, dueAt }: Entry): Pick<Entry, "claim" | "previousState" | "dueAt"> {
-  return { claim, previousState, dueAt };
+type Known = Pick<Entry, "claim" | "previousState" | "dueAt" | "takenAt">;
+
+function knownOf({ claim, previousState, dueAt, takenAt }: Entry): Known {
+  return { claim, previousState, dueAt, takenAt };
 }

@@ -5,12 +5,25 @@ import { answeredNote, headNote, lineOf, notesOf, readJournal } from "./lines.ts
 
 const claim = { accountId: "account", emailId: "email", position: 0, lease: 1 };
 const other = { ...claim, position: 1 };
-const claimed: Entry = { claim, previousState: "deferred", dueAt: 1.5, stage: "claimed" };
-const waiting: Entry = { claim, previousState: "deferred", dueAt: 1.5, stage: "waiting" };
+const claimed: Entry = {
+  claim,
+  previousState: "deferred",
+  dueAt: 1.5,
+  takenAt: "2026-11-29 12:00:00.000001+00",
+  stage: "claimed",
+};
+const waiting: Entry = {
+  claim,
+  previousState: "deferred",
+  dueAt: 1.5,
+  takenAt: "2026-11-29 12:00:00.000001+00",
+  stage: "waiting",
+};
 const ended: Entry = {
   claim,
   previousState: "deferred",
   dueAt: 1.5,
+  takenAt: "2026-11-29 12:00:00.000001+00",
   stage: "ended",
   taken: { route: "relay", rule: "r" },
 };
@@ -18,6 +31,7 @@ const answered: Entry = {
   claim,
   previousState: "deferred",
   dueAt: 1.5,
+  takenAt: "2026-11-29 12:00:00.000001+00",
   stage: "answered",
   result: { kind: "delivered", reason: "", line: "250 so ⚡\r\n" },
 };

@@ -9,7 +9,8 @@ import type { Entry } from "./entry.ts";
  * completely. Each attempt has a number in its journal, and its last note counts.
  *
  *   ["journal", 4, boot id of the machine]                                     the first note
- *   ["claimed", number, account, email, position, lease, state, due time]       the state and the due time before the claim
+ *   ["claimed", number, account, email, position, lease, state, due time, taken at]
+ *                                                                              the state and the due time before the claim, and its time
  *   ["waits", number]                                                          it waits for a slot or a server
  *   ["begins", number]                                                         the worker works on it again
  *   ["ended", number, { route, rule }]                                         the final dot is about to be sent
@@ -17,7 +18,17 @@ import type { Entry } from "./entry.ts";
  */
 export type Note =
   | readonly ["journal", number, string | null]
-  | readonly ["claimed", number, string, string, number, number, RecipientState, (number | null)?]
+  | readonly [
+      "claimed",
+      number,
+      string,
+      string,
+      number,
+      number,
+      RecipientState,
+      (number | null)?,
+      (string | null)?,
+    ]
   | readonly ["waits", number]
   | readonly ["begins", number]
   | readonly ["ended", number, Hop["taken"]]
@@ -25,7 +36,7 @@ export type Note =
 
 /** The version of the format. It is raised with each change that another version of the program would misread. */
 const VERSION = 4;
-/** Version 3 had no due time. */
+/** Version 3 had no due time. The first files of version 4 have no time of the claim. */
 const READABLE_VERSIONS: unknown[] = [3, VERSION];
 
 export function headNote(bootId: string | null): Note {
@@ -44,6 +55,7 @@ export function notesOf(number: number, entry: Entry): Note[] {
     lease,
     entry.previousState,
     entry.dueAt,
+    entry.takenAt,
   ] as const;
   if (entry.stage === "claimed") return [claimed];
   if (entry.stage === "waiting") return [claimed, ["waits", number]];
@@ -91,14 +103,16 @@ export function readJournal(
 function readInto(entries: Map<number, Entry>, note: Note): void {
   if (note[0] === "journal") return;
   if (note[0] === "claimed") {
-    const [stage, number, accountId, emailId, position, lease, previousState, dueAt = null] = note;
-    entries.set(number, { claim: { accountId, emailId, position, lease }, previousState, dueAt, stage });
+    const [stage, number, accountId, emailId, position, lease, previousState, dueAt = null, takenAt = null] =
+      note;
+    const claim = { accountId, emailId, position, lease };
+    entries.set(number, { claim, previousState, dueAt, takenAt, stage });
     return;
   }
   const entry = entries.get(note[1]);
   if (!entry) return;
-  const { claim, previousState, dueAt } = entry;
-  const attempt = { claim, previousState, dueAt };
+  const { claim, previousState, dueAt, takenAt } = entry;
+  const attempt = { claim, previousState, dueAt, takenAt };
   if (note[0] === "waits") entries.set(note[1], { ...attempt, stage: "waiting" });
   else if (note[0] === "begins") entries.set(note[1], { ...attempt, stage: "claimed" });
   else if (note[0] === "ended") entries.set(note[1], { ...attempt, stage: "ended", taken: note[2] });

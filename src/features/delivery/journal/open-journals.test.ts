@@ -32,6 +32,7 @@ test("a worker that starts while the database is unavailable waits until it has 
     claim: { accountId: newId(), emailId: newId(), position: 0, lease: 1 },
     previousState: "queued",
     dueAt: 1,
+    takenAt: null,
     stage: "claimed",
   };
   writeFileSync(join(directory, "left.log"), lineOf([headNote(readBootId()), ...notesOf(1, entry)]));

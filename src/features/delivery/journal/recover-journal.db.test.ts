@@ -37,6 +37,7 @@ const claimed = (row: TestRow): Entry => ({
   claim: claimOf(row),
   previousState: row.previous_state,
   dueAt: row.due_at,
+  takenAt: null,
   stage: "claimed",
 });
 const ended = (row: TestRow): Entry => ({ ...claimed(row), stage: "ended", taken: { route: "relay" } });
@@ -75,6 +76,19 @@ test.each(["queued", "deferred", "uncertain"])(
     expect(await claim()).toMatchObject({ previous_state: state, lease: 2 });
   },
 );
+
+test("a claim that PostgreSQL lost in a crash is not given back: another worker has made it again, with the same lease number (F6)", async () => {
+  await store();
+  const { rows, transaction } = await claimReady(database, { limit: 1 });
+  const again = claimed(rows[0] as TestRow);
+  const lost = { ...again, takenAt: "2026-11-29 12:00:00.000001+00" };
+  expect(await recover([lost])).toMatchObject({ givenBack: 0 });
+  expect(await recover([{ ...lost, stage: "waiting" }])).toMatchObject({ givenBack: 0 });
+  expect(await recipient()).toMatchObject({ state: "sending" });
+  expect(await recover([{ ...again, takenAt: transaction?.takenAt ?? null }])).toMatchObject({
+    givenBack: 1,
+  });
+});
 
 test("no crash is counted for a recipient that only waited, however often its worker ends (F24)", async () => {
   await store();

@@ -5,7 +5,7 @@ import type { AttemptResult } from "../outcome.ts";
 import { decideNext } from "../settle/decide-next.ts";
 import { Settler } from "../settle/settler.ts";
 import type { Settled } from "../worker-options.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, isUnsent } from "./entry.ts";
 import { readJournal } from "./lines.ts";
 import { findUnsettled, type UnsettledRow } from "./queries.ts";
 
@@ -38,8 +38,8 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
   const startedEmails = new Set(open.filter(wasStarted).map(({ claim }) => claim.emailId));
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const some = open.slice(from, from + AT_ONCE);
-    const finished = some.filter(({ stage }) => stage === "ended" || stage === "answered");
-    const unsent = some.filter(({ stage }) => stage === "claimed" || stage === "waiting");
+    const finished = some.filter((attempt) => !isUnsent(attempt));
+    const unsent = some.filter(isUnsent);
     await Promise.all(finished.map((attempt) => settleFinished(attempt, { ...options, settler })));
     if (isWhole) await giveBack(options.database, { unsent, startedEmails });
     recovered.answered += finished.filter(({ stage }) => stage === "answered").length;
@@ -50,10 +50,7 @@ export async function recoverJournal(text: string, options: RecoverOptions): Pro
 }
 
 async function findOpen(database: Database, entries: Entry[]): Promise<Open[]> {
-  const rows = await findUnsettled(
-    database,
-    entries.map(({ claim }) => claim),
-  );
+  const rows = await findUnsettled(database, entries);
   return rows.map((row) => ({ ...(entries[row.n] as Entry), row }));
 }
 

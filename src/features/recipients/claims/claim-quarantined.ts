@@ -9,7 +9,7 @@ import {
 import type { ClaimedRow, EmailSql } from "./claim.ts";
 import { type ClaimLimits, isClosedForAll } from "./claim-limits.ts";
 import { takePicked, withEmails } from "./claim-sql.ts";
-import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
+import { type ClaimedRows, type Queries, type TransactionColumns, transactionOf } from "./commit-claim.ts";
 
 /**
  * The condition on a quarantined row that is due and may be claimed. `$1` to `$3` are paused accounts, paused domains of accounts, and
@@ -40,7 +40,7 @@ export async function claimQuarantined<Email>(
   { pool }: Queries,
   { leaseSeconds, limits, email }: { leaseSeconds: number; limits: ClaimLimits; email: EmailSql },
 ): Promise<ClaimedRows<Email>> {
-  const { rows } = await pool.query<ClaimedRow<Email> & NamedTransaction>({
+  const { rows } = await pool.query<ClaimedRow<Email> & TransactionColumns>({
     name: "claim-quarantined",
     text: `
       WITH quarantined AS (
@@ -59,5 +59,5 @@ export async function claimQuarantined<Email>(
       ), ${withEmails(email, { from: "FROM numbered c", more: "" })}`,
     values: [...limitParameters(limits), leaseSeconds],
   });
-  return { rows, transactionId: transactionOf(rows) };
+  return { rows, transaction: transactionOf(rows) };
 }

@@ -1,7 +1,7 @@
 import type { ClaimedRow, EmailSql } from "./claim.ts";
 import type { ClaimLimits, DomainLimit } from "./claim-limits.ts";
 import { claimText, STREAMS_PER_CLAIM } from "./claim-text.ts";
-import { type ClaimedRows, type NamedTransaction, type Queries, transactionOf } from "./commit-claim.ts";
+import { type ClaimedRows, type Queries, type TransactionColumns, transactionOf } from "./commit-claim.ts";
 
 /** The position of claims: the stream, and in each stream the partition, after which the next claim starts. */
 export class ClaimCursor {
@@ -44,7 +44,7 @@ export async function claimRecipients<Email>(
   { limit, leaseSeconds, cursor, limits, email }: Options,
 ): Promise<ClaimedBatch<Email>> {
   const { closed, limited } = splitLimits(limits);
-  const { rows } = await pool.query<ClaimedRow<Email> & CursorRow & NamedTransaction>({
+  const { rows } = await pool.query<ClaimedRow<Email> & CursorRow & TransactionColumns>({
     name: "claim-recipients",
     text: claimText(email),
     values: [
@@ -70,7 +70,7 @@ export async function claimRecipients<Email>(
   moveOn(cursor, first);
   return {
     rows: rows.filter(({ email_id }) => email_id !== null),
-    transactionId: transactionOf(rows),
+    transaction: transactionOf(rows),
     isRoundOver: !first?.last_stream && !first?.has_more_partitions,
   };
 }

@@ -46,7 +46,8 @@ export const withEmails = (email: EmailSql, { from, more }: { from: string; more
         extract(epoch FROM c.expires_at - now())::float8 AS seconds_left,
         coalesce(e.on_uncertain, a.on_uncertain, 'retry') AS on_uncertain, a.retry_seconds, a.number AS account_number,
         ${email.columns},
-        CASE WHEN c.is_first THEN pg_current_xact_id_if_assigned()::text END AS transaction_id${more}
+        CASE WHEN c.is_first THEN pg_current_xact_id_if_assigned()::text END AS transaction_id,
+        CASE WHEN c.is_first THEN now()::text END AS taken_at${more}
       ${from}
       LEFT JOIN suppressions u ON u.account_id = c.account_id AND u.address_key = c.address_key
       LEFT JOIN contacts k ON c.bulk AND k.account_id = c.account_id AND k.email_key = c.address_key AND NOT k.subscribed

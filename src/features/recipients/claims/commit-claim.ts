@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isRolledBack, isUnavailable } from "../../../platform/db/index.ts";
-import type { ClaimedRow } from "./claim.ts";
+import { type ClaimedRow, claimColumns } from "./claim.ts";
 
 /** pg_stat_activity shows the last statement of an idle connection. The comment shows operators that it belongs to a worker's claims. */
 const COMMIT_CLAIM = "COMMIT /* claim */";
@@ -8,14 +8,19 @@ const COMMIT_CLAIM = "COMMIT /* claim */";
 /** The delay between queries to an unavailable database. */
 const ASK_AGAIN_MS = 200;
 
-/** `transactionId` is null if nothing was claimed. */
-export type ClaimedRows<Email> = { rows: ClaimedRow<Email>[]; transactionId: string | null };
+/** `transaction` is null if nothing was claimed. */
+export type ClaimedRows<Email> = { rows: ClaimedRow<Email>[]; transaction: ClaimTransaction | null };
 
-/** The first row of each email contains the transaction id. */
-export type NamedTransaction = { transaction_id: string | null };
+/** `takenAt`: its time by the database's clock, as text, which is the `updated_at` of the rows until they are settled or given back. */
+export type ClaimTransaction = { id: string; takenAt: string };
 
-export function transactionOf(rows: NamedTransaction[]): string | null {
-  return rows.find(({ transaction_id }) => transaction_id !== null)?.transaction_id ?? null;
+/** Only the first row of each email contains them. */
+export type TransactionColumns = { transaction_id: string | null; taken_at: string | null };
+
+export function transactionOf(rows: TransactionColumns[]): ClaimTransaction | null {
+  for (const { transaction_id: id, taken_at: takenAt } of rows)
+    if (id !== null && takenAt !== null) return { id, takenAt };
+  return null;
 }
 
 /** A pool, or one connection of it. */
@@ -42,7 +47,7 @@ type Options<Claimed> = {
  * worker is killed at any moment, no committed claim is unknown to all processes. The recipients of such a claim would wait until their
  * leases expire, and count a crash.
  */
-export async function commitClaim<Claimed extends { transactionId: string | null }>(
+export async function commitClaim<Claimed extends ClaimedRows<unknown>>(
   { database, recordInJournal, removeFromJournal, isStopping }: Options<Claimed>,
   claim: (queries: Queries) => Promise<Claimed>,
 ): Promise<Claimed> {
@@ -55,9 +60,7 @@ export async function commitClaim<Claimed extends { transactionId: string | null
     try {
       await client.query(COMMIT_CLAIM);
     } catch (error) {
-      isCommitted = isRolledBack(error)
-        ? false
-        : await wasCommitted(database, claimed.transactionId, isStopping);
+      isCommitted = isRolledBack(error) ? false : await wasCommitted(database, claimed, isStopping);
       if (isCommitted !== true) throw error;
       client.release(true);
       return claimed;
@@ -76,18 +79,13 @@ export async function commitClaim<Claimed extends { transactionId: string | null
 /** Called after the result of COMMIT was lost. Null: unknown, and there is no time left to query. */
 async function wasCommitted(
   { pool }: Database,
-  transactionId: string | null,
+  { rows, transaction }: ClaimedRows<unknown>,
   isStopping: () => boolean,
 ): Promise<boolean | null> {
-  if (transactionId === null) return false;
+  if (transaction === null) return false;
   for (;;) {
     try {
-      const { rows } = await pool.query<{ status: string | null }>(
-        "SELECT pg_xact_status($1::xid8) AS status",
-        [transactionId],
-      );
-      const status = rows[0]?.status;
-      if (status !== "in progress") return status === "committed";
+      if (!(await isInProgress(pool, transaction))) return await areTaken(pool, rows, transaction);
     } catch (error) {
       // A server that replaced the first may lack the newest transactions; then the claim does not exist.
       if (!isUnavailable(error)) return false;
@@ -95,4 +93,38 @@ async function wasCommitted(
     if (isStopping()) return null;
     await sleep(ASK_AGAIN_MS);
   }
+}
+
+async function isInProgress(pool: Queries["pool"], { id }: ClaimTransaction): Promise<boolean> {
+  const { rows } = await pool.query<{ yes: boolean | null }>(
+    "SELECT pg_xact_status($1::xid8) = 'in progress' AS yes",
+    [id],
+  );
+  return rows[0]?.yes ?? false;
+}
+
+/**
+ * Whether the database has this claim of the rows. The status of the transaction is no proof: after a crash, PostgreSQL gives the numbers
+ * of transactions that it has lost to others, and a row may have been claimed again with the same lease number.
+ */
+async function areTaken(
+  pool: Queries["pool"],
+  claimed: ClaimedRow<unknown>[],
+  { takenAt }: ClaimTransaction,
+): Promise<boolean> {
+  const claims = claimed.map(({ account_id, email_id, position, lease }) => ({
+    accountId: account_id,
+    emailId: email_id,
+    position,
+    lease,
+  }));
+  const { rows } = await pool.query<{ yes: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::integer[]) AS c (account_id, email_id, position, lease)
+       JOIN recipients r USING (account_id, email_id, position)
+       WHERE r.lease = c.lease AND r.state = 'sending' AND r.updated_at = $5::timestamptz
+     ) AS yes`,
+    [...claimColumns(claims), takenAt],
+  );
+  return rows[0]?.yes ?? false;
 }
