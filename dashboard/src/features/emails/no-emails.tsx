@@ -1,12 +1,12 @@
+import { PostHorn } from "../../ui/drawings/post-horn.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Send } from "../../ui/icons.gen.ts";
 import { SendExample } from "./send-example.tsx";
 import { TestEmailButton } from "./test-email/test-email-button.tsx";
 
 export function NoEmails() {
   return (
     <EmptyState
-      icon={Send}
+      drawing={PostHorn}
       title="No emails yet"
       action={
         <>
