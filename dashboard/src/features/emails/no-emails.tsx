@@ -9,10 +9,10 @@ export function NoEmails() {
       drawing={PostHorn}
       title="No emails yet"
       action={
-        <>
+        <div className="grid w-full justify-items-center gap-5">
           <TestEmailButton variant="primary" />
-          <SendExample className="mt-3 text-left" />
-        </>
+          <SendExample className="text-left" />
+        </div>
       }
     >
       Send a test email, or send one from your app.
