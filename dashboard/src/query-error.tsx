@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
+import { Magnifier } from "./ui/drawings/magnifier.ts";
 import { EmptyState } from "./ui/empty-state.tsx";
 import { ErrorState } from "./ui/error-state.tsx";
-import { SearchX } from "./ui/icons.gen.ts";
 import { NoMatch } from "./ui/no-match.tsx";
 
 type QueryErrorProps = {
@@ -18,7 +18,7 @@ export function QueryError({ title = "Could not load this", error, onRetry }: Qu
   }
   if (error.status === 404) {
     return (
-      <EmptyState icon={SearchX} title="Not found">
+      <EmptyState drawing={Magnifier} title="Not found">
         {error.message}
       </EmptyState>
     );

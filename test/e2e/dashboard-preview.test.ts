@@ -185,3 +185,44 @@ test("a message is shown as mail programs with a light and a dark theme show it"
   await choose("Dark");
   await page.getByText("This message has no dark styles.").waitFor();
 });
+
+test("Mobile shows a message at the width of a phone, and shrinks one that does not fit", async () => {
+  const send = (subject: string, html: string) =>
+    sendEmail(stage.baseUrl, stage.member.key, { to: "a@b.test", subject, html });
+  const wide = await send("Wide", '<table width="600"><tr><td><h1>Fixed</h1></td></tr></table>');
+  const flexible = await send("Flexible", '<table width="100%"><tr><td><h1>Flexible</h1></td></tr></table>');
+  /** The width of the page in the frame, how far it can be scrolled sideways, and the width of the frame on the screen. */
+  const widths = async () => {
+    await frame().getByRole("heading").waitFor();
+    const inner = await page
+      .frames()
+      .at(-1)
+      ?.evaluate<[number, number]>(
+        "[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]",
+      );
+    return [...(inner ?? []), Math.round((await page.locator("iframe").boundingBox())?.width ?? 0)];
+  };
+  const mobile = page.getByRole("radio", { name: "Mobile" });
+  const note = page.getByText("This message is always 600 px wide.");
+  await page.goto(`${stage.baseUrl}/emails/${wide}`);
+  await mobile.check({ force: true });
+  await expectSoon(widths).toEqual([632, 0, 375]);
+  await note.waitFor();
+  expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
+  await page.goto(`${stage.baseUrl}/emails/${flexible}`);
+  await mobile.check({ force: true });
+  await expectSoon(widths).toEqual([375, 0, 375]);
+  expect(await note.count()).toBe(0);
+});
+
+test("on a phone, a wide message is shrunk to the dashboard", async () => {
+  const html = '<table width="600"><tr><td><h1>Fixed</h1></td></tr></table>';
+  const id = await sendEmail(stage.baseUrl, stage.member.key, { to: "a@b.test", subject: "Wide", html });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stage.baseUrl}/emails/${id}`);
+  await frame().getByRole("heading", { name: "Fixed" }).waitFor();
+  await expectSoon(() => page.frames().at(-1)?.evaluate("innerWidth")).toBe(632);
+  const { x = 0, width = 0 } = (await page.locator("iframe").boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(250);
+  expect(x + width).toBeLessThan(390);
+});

@@ -7,7 +7,7 @@ import { TooltipProvider } from "../ui/tooltip.tsx";
 import { AppShell } from "./app-shell.tsx";
 import { CrashPage } from "./crash-page.tsx";
 import { EntryShell } from "./entry-shell.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { lazyPage } from "./lazy-page.ts";
 
 /** The three layouts: the root, the sign-in pages, and the pages that need a session. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -57,5 +57,5 @@ export const appRoute = createRoute({
 export const notFoundRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "$",
-  component: NotFoundPage,
+  component: lazyPage(() => import("./not-found-page.tsx"), "NotFoundPage"),
 });

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { buttonStyles } from "../ui/button.tsx";
+import { Crossroads } from "../ui/drawings/crossroads.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Signpost } from "../ui/icons.gen.ts";
 import { useTabTitle } from "../ui/use-tab-title.ts";
 
 export function NotFoundPage() {
@@ -9,7 +9,7 @@ export function NotFoundPage() {
   return (
     <div className="grid min-h-[60dvh] place-items-center">
       <EmptyState
-        icon={Signpost}
+        drawing={Crossroads}
         title="Page not found"
         heading="h1"
         action={

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { Magnifier } from "./drawings/magnifier.ts";
 import { EmptyState } from "./empty-state.tsx";
-import { SearchX } from "./icons.gen.ts";
 
 type NoMatchProps = {
   title: string;
@@ -16,7 +16,7 @@ type NoMatchProps = {
 export function NoMatch({ title, children, actions, onClear }: NoMatchProps) {
   return (
     <EmptyState
-      icon={SearchX}
+      drawing={Magnifier}
       title={title}
       action={
         <>

@@ -30,7 +30,7 @@ export { loadLastArrival } from "./read/load-last-arrival.ts";
 export { findSummaries, pageEmails } from "./read/page-emails.ts";
 export type { EmailDetail, ListedEmail } from "./read/present-email.ts";
 export { type BatchItem, MAX_BATCH } from "./schema/batch-schema.ts";
-export { MAX_SEND_BYTES, type SendRequest, sendRequest } from "./schema/send-schema.ts";
+export { MAIL_ROUTE, type SendRequest, sendRequest } from "./schema/send-schema.ts";
 export { AcceptPipeline, type AcceptPipelineOptions } from "./send/accept-pipeline.ts";
 export { type Accepted, type SendDeps, sendEmail } from "./send/send-email.ts";
 export { type SubmittedMessage, submitMessage } from "./send/submit-message.ts";

@@ -5,10 +5,10 @@ import { fieldError, formError } from "../../form-errors.ts";
 import { textFrom } from "../../form-values.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ClosedCounter } from "../../ui/drawings/closed-counter.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { DoorClosed } from "../../ui/icons.gen.ts";
 import { Input } from "../../ui/input.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useTabTitle } from "../../ui/use-tab-title.ts";
@@ -83,7 +83,7 @@ function ClosedSignUps() {
   useTabTitle("Sign-up is closed");
   return (
     <EmptyState
-      icon={DoorClosed}
+      drawing={ClosedCounter}
       title="Sign-up is closed"
       heading="h1"
       action={<TextLink to="/signin">Sign in instead</TextLink>}

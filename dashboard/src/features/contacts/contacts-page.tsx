@@ -5,9 +5,10 @@ import type { Contact } from "../../api-types.ts";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
+import { AddressBook } from "../../ui/drawings/address-book.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
-import { Plus, Upload, Users } from "../../ui/icons.gen.ts";
+import { Plus, Upload } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -91,7 +92,7 @@ export function ContactsPage() {
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}
       empty={
-        <EmptyState icon={Users} title="No contacts yet" action={addButtons}>
+        <EmptyState drawing={AddressBook} title="No contacts yet" action={addButtons}>
           Add your first contact here, import a file, or use{" "}
           <code className="font-mono text-[13px] whitespace-nowrap text-ink">POST /api/v1/contacts</code>.
         </EmptyState>

@@ -3,9 +3,10 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
+import { PostHouse } from "../../ui/drawings/post-house.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
-import { Globe, Plus } from "../../ui/icons.gen.ts";
+import { Plus } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -62,7 +63,7 @@ export function DomainsPage() {
       fading={query.isPlaceholderData}
       failure={queryFailure(query)}
       empty={
-        <EmptyState icon={Globe} title="No domains yet" action={addButton}>
+        <EmptyState drawing={PostHouse} title="No domains yet" action={addButton}>
           Add a domain you send from. You get its DNS records, and Posthouse checks them.
         </EmptyState>
       }

@@ -7,8 +7,8 @@ import { QueryError } from "../../query-error.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Magnifier } from "../../ui/drawings/magnifier.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { MailQuestionMark } from "../../ui/icons.gen.ts";
 import { useTabTitle } from "../../ui/use-tab-title.ts";
 import { EmailHeader } from "./email-header.tsx";
 import type { EmailPageSearch } from "./email-page-search.ts";
@@ -80,7 +80,7 @@ function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <Card>
       {isMissing ? (
         <EmptyState
-          icon={MailQuestionMark}
+          drawing={Magnifier}
           title="Email not found"
           action={
             <Link to="/emails" className={buttonStyles()}>

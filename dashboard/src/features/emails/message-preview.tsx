@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ImageOff, Images, Info, Monitor, Moon, Smartphone, Sun } from "../../ui/icons.gen.ts";
 import { Segmented } from "../../ui/segmented.tsx";
+import { PHONE_WIDTH } from "./fitted-frame.tsx";
+import { fixedWidthOf } from "./fixed-width.ts";
 import { hasDarkStyles, hasRemoteImages } from "./message-content.ts";
 import type { PreviewTheme } from "./message-paths.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
@@ -27,6 +29,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
   const [images, setImages] = useState(false);
   const [width, setWidth] = useState<"desktop" | "mobile">("desktop");
   const [theme, setTheme] = useState<PreviewTheme>("light");
+  const fixedWidth = useMemo(() => fixedWidthOf(email.html ?? ""), [email.html]);
   if (email.html === null) return <PlainMessage text={email.text ?? ""} />;
   const hasDark = hasDarkStyles(email.html);
   return (
@@ -58,18 +61,30 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
         </div>
       </div>
       {theme === "dark" && !hasDark ? (
-        <p role="status" className="mb-3 text-[13px] text-ink-soft">
+        <Note>
           This message has no dark styles. Some mail clients invert its colors, and others show it as here.
-        </p>
+        </Note>
+      ) : null}
+      {width === "mobile" && fixedWidth > PHONE_WIDTH ? (
+        <Note>This message is always {fixedWidth} px wide. Phones shrink it to fit.</Note>
       ) : null}
       <PreviewFrame
         id={email.id}
         images={images}
         theme={hasDark ? theme : "light"}
-        narrow={width === "mobile"}
+        fixedWidth={fixedWidth}
+        isPhone={width === "mobile"}
         fill={fill}
       />
     </div>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="mb-3 text-[13px] text-ink-soft">
+      {children}
+    </p>
   );
 }
 

@@ -1,21 +1,22 @@
 import { Suspense, useMemo } from "react";
 import type { EmailDetail } from "../../api-types.ts";
 import { lazyPage } from "../../app/lazy-page.ts";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { HtmlCheckSkeleton } from "./html-check/html-check-skeleton.tsx";
-import { MessageAttachments } from "./message-attachments.tsx";
 import { linksOf } from "./message-content.ts";
-import { MessageDetails } from "./message-details.tsx";
 import { MessageLinks } from "./message-links.tsx";
 import { MessagePreview } from "./message-preview.tsx";
-import { MessageSource } from "./message-source.tsx";
 import { MessageText } from "./message-text.tsx";
 import type { MessageView } from "./message-view.ts";
-import { RemovedContent } from "./removed-content.tsx";
-import { UnreadableContent } from "./unreadable-content.tsx";
 
-/** In a script of its own, because few visits open it. */
+// In scripts of their own, because few visits open them.
+const MessageAttachments = lazyPart(() => import("./message-attachments.tsx"), "MessageAttachments");
+const MessageDetails = lazyPart(() => import("./message-details.tsx"), "MessageDetails");
+const MessageSource = lazyPart(() => import("./message-source.tsx"), "MessageSource");
+const RemovedContent = lazyPart(() => import("./removed-content.tsx"), "RemovedContent");
+const UnreadableContent = lazyPart(() => import("./unreadable-content.tsx"), "UnreadableContent");
 const HtmlCheck = lazyPage(() => import("./html-check/html-check.tsx"), "HtmlCheck");
 
 type MessageViewsProps = {

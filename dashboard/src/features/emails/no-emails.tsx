@@ -1,18 +1,18 @@
+import { PostHorn } from "../../ui/drawings/post-horn.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Send } from "../../ui/icons.gen.ts";
 import { SendExample } from "./send-example.tsx";
 import { TestEmailButton } from "./test-email/test-email-button.tsx";
 
 export function NoEmails() {
   return (
     <EmptyState
-      icon={Send}
+      drawing={PostHorn}
       title="No emails yet"
       action={
-        <>
+        <div className="grid w-full justify-items-center gap-5">
           <TestEmailButton variant="primary" />
-          <SendExample className="mt-3 text-left" />
-        </>
+          <SendExample className="text-left" />
+        </div>
       }
     >
       Send a test email, or send one from your app.

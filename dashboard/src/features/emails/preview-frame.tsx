@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { cx } from "../../ui/cx.ts";
 import { showToast } from "../../ui/toast.ts";
+import { FittedFrame } from "./fitted-frame.tsx";
 import { type PreviewTheme, previewPath } from "./message-paths.ts";
 
 export function showLinksAreOff(description?: string): void {
@@ -16,16 +17,14 @@ type PreviewFrameProps = {
   images: boolean;
   /** The theme of the mail client. */
   theme: PreviewTheme;
-  narrow: boolean;
+  /** The width that the message needs; 0 if it adapts to any width. */
+  fixedWidth: number;
+  isPhone: boolean;
   fill: boolean;
 };
 
-/**
- * Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation, and the frame's content
- * security policy loads only what the user allowed. The background is white in both themes of the dashboard, as emails
- * expect; a message with dark styles has that of a dark mail client.
- */
-export function PreviewFrame({ id, images, theme, narrow, fill }: PreviewFrameProps) {
+/** The message, which a clicked link does not replace. */
+export function PreviewFrame({ id, images, theme, fixedWidth, isPhone, fill }: PreviewFrameProps) {
   const [round, setRound] = useState(0);
   const frame = `${id} ${images} ${theme} ${round}`;
   const loaded = useRef("");
@@ -42,22 +41,24 @@ export function PreviewFrame({ id, images, theme, narrow, fill }: PreviewFramePr
     <div
       className={cx(
         "overflow-hidden rounded-lg border bg-subtle",
-        narrow && "px-4 pt-4",
+        isPhone && "px-4 py-5",
         fill && "lg:min-h-64 lg:flex-1",
+        fill && isPhone && "lg:pb-0",
       )}
     >
-      <iframe
+      <FittedFrame
         key={frame}
         title="Preview of the message"
-        sandbox=""
         src={previewPath(id, { images, theme })}
         onLoad={onLoad}
-        referrerPolicy="no-referrer"
+        fixedWidth={fixedWidth}
+        isPhone={isPhone}
+        isDark={theme === "dark"}
         className={cx(
-          "mx-auto block h-[max(24rem,calc(100dvh-22rem))] w-full",
-          theme === "dark" ? "bg-[#1c1c1e] scheme-dark" : "bg-white scheme-light",
+          "h-[max(24rem,calc(100dvh-22rem))]",
           fill && "lg:h-full",
-          narrow && "max-w-[375px] rounded-t-lg border border-b-0",
+          // Too low for a whole phone.
+          fill && isPhone && "lg:max-h-none lg:rounded-b-none lg:border-b-0",
         )}
       />
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../ui/card.tsx";
+import { LetterBox } from "../../ui/drawings/letter-box.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Inbox } from "../../ui/icons.gen.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import { SendExample } from "../emails/send-example.tsx";
 import { overviewQuery } from "../overview/overview.ts";
@@ -11,11 +11,15 @@ export function EmptyInbox() {
   return (
     <Card>
       {relays ? (
-        <EmptyState icon={Inbox} title="No captured mail">
+        <EmptyState drawing={LetterBox} title="No captured mail">
           Mail is being delivered. See each email's status under <TextLink to="/emails">Emails</TextLink>.
         </EmptyState>
       ) : (
-        <EmptyState icon={Inbox} title="The inbox is empty" action={<SendExample className="text-left" />}>
+        <EmptyState
+          drawing={LetterBox}
+          title="The inbox is empty"
+          action={<SendExample className="text-left" />}
+        >
           Emails that your apps send appear here, for any recipient. Try it:
         </EmptyState>
       )}

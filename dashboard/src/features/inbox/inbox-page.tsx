@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { lazyPart } from "../../app/lazy-part.tsx";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
-import { EmptyInbox } from "./empty-inbox.tsx";
 import { type InboxEmail, inboxQuery } from "./inbox.ts";
 import { useInboxActions } from "./inbox-actions.ts";
 import { hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
 import { nearestOutside } from "./nearest-outside.ts";
+
+const EmptyInbox = lazyPart(() => import("./empty-inbox.tsx"), "EmptyInbox");
 
 /** Captured mail as its recipients would see it: list on the left, message on the right; on a phone one of the two. */
 export function InboxPage() {

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Hills } from "../../ui/drawings/hills.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
-import { ChartColumn } from "../../ui/icons.gen.ts";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -155,7 +155,7 @@ function Pictures({ asked, ranges, filters }: PicturesProps) {
         </div>
       ) : (
         <Card>
-          <EmptyState icon={ChartColumn} title="No mail in this range">
+          <EmptyState drawing={Hills} title="No mail in this range">
             Send an email, or choose a longer range. Figures are updated within seconds.
           </EmptyState>
         </Card>

@@ -1,7 +1,7 @@
 import type { Queue } from "../../api-types.ts";
 import { Button } from "../../ui/button.tsx";
+import { LetterRack } from "../../ui/drawings/letter-rack.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Hourglass } from "../../ui/icons.gen.ts";
 import { NoMatch } from "../../ui/no-match.tsx";
 
 type EmptyQueueProps = { totals: Queue["totals"]; isSearched: boolean; onClear: () => void };
@@ -18,7 +18,7 @@ export function EmptyQueue({ totals, isSearched, onClear }: EmptyQueueProps) {
   if (waiting + in_flight + delayed > 0)
     return (
       <EmptyState
-        icon={Hourglass}
+        drawing={LetterRack}
         title="Nothing on this page"
         action={<Button onClick={onClear}>First page</Button>}
       >
@@ -27,12 +27,12 @@ export function EmptyQueue({ totals, isSearched, onClear }: EmptyQueueProps) {
     );
   if (uncertain > 0)
     return (
-      <EmptyState icon={Hourglass} title="No mail is waiting">
+      <EmptyState drawing={LetterRack} title="No mail is waiting">
         Uncertain recipients are not retried until a person decides.
       </EmptyState>
     );
   return (
-    <EmptyState icon={Hourglass} title="Queue is empty">
+    <EmptyState drawing={LetterRack} title="Queue is empty">
       All accepted mail has a final outcome.
     </EmptyState>
   );

@@ -4,9 +4,9 @@ import { useMemo, useRef, useState } from "react";
 import type { ApiRequest } from "../../api-types.ts";
 import { queryFailure } from "../../query-error.tsx";
 import { buttonStyles } from "../../ui/button.tsx";
+import { Telegraph } from "../../ui/drawings/telegraph.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
-import { Terminal } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
@@ -65,7 +65,11 @@ export function RequestsPage() {
       fading={requests.isPlaceholderData}
       failure={queryFailure(requests)}
       empty={
-        <EmptyState icon={Terminal} title="No requests yet" action={<SendExample className="text-left" />}>
+        <EmptyState
+          drawing={Telegraph}
+          title="No requests yet"
+          action={<SendExample className="text-left" />}
+        >
           Requests made with your API keys appear here.
         </EmptyState>
       }

@@ -5,9 +5,10 @@ import type { Suppression } from "../../api-types.ts";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { queryFailure, rejectedFilter } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Barrier } from "../../ui/drawings/barrier.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
-import { Ban, Plus, RotateCcwClock, Trash, Upload } from "../../ui/icons.gen.ts";
+import { Plus, RotateCcwClock, Trash, Upload } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -73,7 +74,11 @@ export function SuppressionsPage() {
       fading={query.isPlaceholderData}
       failure={rejectedFilter(query.error, filters.clear) ?? queryFailure(query)}
       empty={
-        <EmptyState icon={Ban} title="No suppressed addresses" action={<ChangeButtons onOpen={setOpen} />}>
+        <EmptyState
+          drawing={Barrier}
+          title="No suppressed addresses"
+          action={<ChangeButtons onOpen={setOpen} />}
+        >
           Bounces, complaints and unsubscribes are added automatically. Moving from another provider? Import
           your list.
         </EmptyState>

@@ -4,9 +4,10 @@ import { useMemo, useState } from "react";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Hook } from "../../ui/drawings/hook.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
-import { Plus, Webhook as WebhookIcon } from "../../ui/icons.gen.ts";
+import { Plus } from "../../ui/icons.gen.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -64,7 +65,7 @@ export function WebhooksPage() {
       rowLabel={({ url }) => url}
       failure={queryFailure(query)}
       empty={
-        <EmptyState icon={WebhookIcon} title="No webhooks yet" action={addButton}>
+        <EmptyState drawing={Hook} title="No webhooks yet" action={addButton}>
           Add one, and your program is notified when an email is delivered or bounces. To try it on your
           machine, run <code className="font-mono text-[13px]">posthouse listen</code>.
         </EmptyState>

@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/index.ts";
 import { senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,
-  MAX_SEND_BYTES,
+  MAIL_ROUTE,
   type SendDeps,
   sendBatch,
   sendEmail,
@@ -41,7 +41,7 @@ function emailRoute(app: App, deps: SendDeps): void {
   app.post(
     "/email",
     {
-      bodyLimit: MAX_SEND_BYTES,
+      ...MAIL_ROUTE,
       config: { permission: "send" },
       schema: { hide: true, body: postmarkEmail, response: { 200: sentEmail } },
     },
@@ -59,7 +59,7 @@ function batchRoute(app: App, deps: SendDeps): void {
   app.post(
     "/email/batch",
     {
-      bodyLimit: MAX_SEND_BYTES,
+      ...MAIL_ROUTE,
       config: { permission: "send" },
       schema: { hide: true, body: postmarkBatch, response: { 200: sentBatch } },
     },

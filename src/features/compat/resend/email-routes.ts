@@ -5,7 +5,7 @@ import {
   type BatchItem,
   cancelEmail,
   loadDetail,
-  MAX_SEND_BYTES,
+  MAIL_ROUTE,
   pageEmails,
   rescheduleEmail,
   sendBatch,
@@ -38,7 +38,7 @@ export function sendRoutes(app: App, deps: ResendDeps): void {
   app.post(
     "/emails",
     {
-      bodyLimit: MAX_SEND_BYTES,
+      ...MAIL_ROUTE,
       config: { permission: "send", packsByteArrays: true },
       preValidation: async (request) => {
         const email = unifyEmail(request.body);
@@ -61,7 +61,7 @@ export function sendRoutes(app: App, deps: ResendDeps): void {
   app.post(
     "/emails/batch",
     {
-      bodyLimit: MAX_SEND_BYTES,
+      ...MAIL_ROUTE,
       config: { permission: "send", packsByteArrays: true },
       schema: { hide: true, headers: batchHeaders, body: batchBody, response: { 200: sentBatch } },
     },

@@ -3,7 +3,7 @@ import { type AppError, errors, type FieldError, orThrow } from "../../../platfo
 import { senderOf } from "../../emails/index.http.ts";
 import {
   checkBatch,
-  MAX_SEND_BYTES,
+  MAIL_ROUTE,
   type SendDeps,
   type SendRequest,
   sendBatch,
@@ -29,7 +29,7 @@ export function sendgridRoutes(deps: SendDeps & SurfaceHooks) {
       app.post(
         "/v3/mail/send",
         {
-          bodyLimit: MAX_SEND_BYTES,
+          ...MAIL_ROUTE,
           config: { permission: "send" },
           schema: { hide: true, body: sendgridMail },
         },

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, keyCaller } from "../../../../test/harness/api-caller.ts";
@@ -142,6 +143,16 @@ test("the export has the domains of the account that match the filters", async (
     expect.stringMatching(/^"verified\.example","verified","dns",.*"10","10"/),
   ]);
   expect((await caller.get(`${path}/export?status=broken`)).problems).toEqual(["status"]);
+});
+
+test("the response to a check is compressed", async () => {
+  await caller.post(path, { name: "large.example" });
+  const headers = { ...api.authorization, "accept-encoding": "br" };
+  const url = `${path}/large.example/check`;
+  const response = await api.app.inject({ method: "POST", url, headers });
+  expect(response.headers["content-encoding"]).toBe("br");
+  const body = JSON.parse(brotliDecompressSync(response.rawPayload).toString());
+  expect(body).toMatchObject({ name: "large.example", records_total: 10 });
 });
 
 test("no response contains a private key (B6)", async () => {

@@ -8,7 +8,7 @@ import { dryRunResponse, sendQuery } from "../inspect/dry-run-schema.ts";
 import { acceptAliases } from "../schema/accept-aliases.ts";
 import { batchRequest, batchResponse } from "../schema/batch-schema.ts";
 import { readBatch } from "../schema/read-batch.ts";
-import { idempotencyHeaders, MAX_SEND_BYTES, sendRequest, sendResponse } from "../schema/send-schema.ts";
+import { idempotencyHeaders, MAIL_ROUTE, sendRequest, sendResponse } from "../schema/send-schema.ts";
 import { type Accepted, type SendDeps, sendEmail } from "../send/send-email.ts";
 import { senderOf } from "./sender-of.ts";
 
@@ -20,7 +20,7 @@ export function sendRoute(path: "/send" | "/emails", deps: SendRoutesDeps) {
     app.post(
       path,
       {
-        bodyLimit: MAX_SEND_BYTES,
+        ...MAIL_ROUTE,
         config: { permission: "send" },
         preValidation: (request, _reply, done) => {
           acceptAliases(request.body);
@@ -64,7 +64,7 @@ export function batchRoute(deps: SendDeps) {
     app.post(
       "/emails/batch",
       {
-        bodyLimit: MAX_SEND_BYTES,
+        ...MAIL_ROUTE,
         attachValidation: true,
         config: { permission: "send" },
         preValidation: (request, _reply, done) => {

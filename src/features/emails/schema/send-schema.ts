@@ -7,6 +7,8 @@ const MAX_SUBJECT_LENGTH = 998;
 export const MAX_RECIPIENTS = 1_000;
 /** The limit of a request body, room for the base64 of 30 MB. */
 export const MAX_SEND_BYTES = 40 * 1024 * 1024;
+/** The options of each route that accepts mail. Compressing a response, even the check for its size, would slow down every send. */
+export const MAIL_ROUTE = { bodyLimit: MAX_SEND_BYTES, compress: false } as const;
 const MAX_HEADERS = 50;
 const MAX_TAGS = 50;
 const CLOSED = { additionalProperties: false };

@@ -128,6 +128,16 @@ describe("POST /api/v1/send", () => {
     expect((await post(big)).statusCode).toBe(413);
   });
 
+  test.each([
+    ["/api/v1/send", { ...email, to: Array(50).fill("no-address") }],
+    ["/api/v1/emails/batch", { emails: Array(20).fill(email) }],
+  ])("%s never compresses its response, because that would slow down sends", async (url, payload) => {
+    const headers = { ...api.authorization, "accept-encoding": "br" };
+    const response = await api.app.inject({ method: "POST", url, headers, payload });
+    expect(response.rawPayload.length).toBeGreaterThan(1_024);
+    expect(response.headers["content-encoding"]).toBeUndefined();
+  });
+
   test("a body of 5 MB in one line is accepted and returned unchanged (C11)", async () => {
     const html = `<p>${"ä".repeat(2_500_000)}</p>`;
     const response = await send({ ...email, html });

@@ -5,13 +5,13 @@ import type { App } from "../app.ts";
 const THRESHOLD_BYTES = 1024;
 
 /**
- * Compresses what GET routes of plugins return. Other routes, above all those that accept mail, have no hook for it, because their
- * responses are short. The files of the dashboard are compressed when it is built.
+ * Compresses what routes of plugins return. Routes that accept mail opt out with `compress: false` and have no hook for it. The files
+ * of the dashboard are compressed when it is built. Requests are never decompressed.
  */
 export function compressResponses(app: App): void {
-  // Before the plugin, whose own hook reads the option.
-  app.addHook("onRoute", (route) => {
-    route.compress = [route.method].flat().includes("GET") ? {} : false;
+  app.register(compress, {
+    threshold: THRESHOLD_BYTES,
+    encodings: ["br", "gzip"],
+    globalDecompression: false,
   });
-  app.register(compress, { threshold: THRESHOLD_BYTES, encodings: ["br", "gzip"] });
 }

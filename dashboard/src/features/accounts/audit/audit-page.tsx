@@ -4,9 +4,9 @@ import type { AuditEvent } from "../../../api-types.ts";
 import { queryFailure, rejectedFilter } from "../../../query-error.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { columnHelper } from "../../../ui/data-table.tsx";
+import { Ledger } from "../../../ui/drawings/ledger.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ExportButton } from "../../../ui/export-button.tsx";
-import { ScrollText } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
@@ -114,7 +114,7 @@ export function AuditPage() {
         fading={query.isPlaceholderData}
         failure={rejectedFilter(query.error, filters.clear) ?? queryFailure(query)}
         empty={
-          <EmptyState icon={ScrollText} title="No events yet">
+          <EmptyState drawing={Ledger} title="No events yet">
             Sign-ins and changes to settings, keys, domains and rules appear here.
           </EmptyState>
         }

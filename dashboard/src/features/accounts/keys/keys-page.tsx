@@ -5,9 +5,10 @@ import type { ApiKey } from "../../../api-types.ts";
 import { lazyPart } from "../../../app/lazy-part.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { KeyRing } from "../../../ui/drawings/key-ring.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ExportButton } from "../../../ui/export-button.tsx";
-import { KeyRound, Plus } from "../../../ui/icons.gen.ts";
+import { Plus } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -84,7 +85,7 @@ export function KeysPage() {
       rowLabel={(key) => key.name}
       failure={queryFailure(query)}
       empty={
-        <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
+        <EmptyState drawing={KeyRing} title="No API keys yet" action={create}>
           Create a key to send your first email.
         </EmptyState>
       }

@@ -9,10 +9,10 @@ import { textFrom } from "../../../form-values.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ClosedCounter } from "../../../ui/drawings/closed-counter.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { DoorClosed } from "../../../ui/icons.gen.ts";
 import { Input } from "../../../ui/input.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -55,7 +55,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!isFinal) return <QueryError title="Could not load the invitation" error={error} onRetry={onRetry} />;
   return (
     <EmptyState
-      icon={DoorClosed}
+      drawing={ClosedCounter}
       title="This invitation cannot be accepted"
       heading="h1"
       action={<TextLink to="/signin">Sign in</TextLink>}

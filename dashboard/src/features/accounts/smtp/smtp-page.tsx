@@ -4,8 +4,8 @@ import { QueryError } from "../../../query-error.tsx";
 import { Card, CardBody, CardHeader } from "../../../ui/card.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ClosedCounter } from "../../../ui/drawings/closed-counter.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PlugZap } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
@@ -27,7 +27,7 @@ export function SmtpPage() {
       {smtp?.enabled ? <Connection smtp={smtp} /> : null}
       {settings && !smtp?.enabled ? (
         <Card>
-          <EmptyState icon={PlugZap} title="SMTP is not enabled">
+          <EmptyState drawing={ClosedCounter} title="SMTP is not enabled">
             Set <code className="font-mono text-[13px]">SMTP_PORT</code> or{" "}
             <code className="font-mono text-[13px]">SMTPS_PORT</code> and restart the server.
           </EmptyState>

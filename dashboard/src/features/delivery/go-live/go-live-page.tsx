@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazyPart } from "../../../app/lazy-part.tsx";
 import { Card, CardBody } from "../../../ui/card.tsx";
+import { Barrier } from "../../../ui/drawings/barrier.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Lock } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
@@ -58,11 +58,11 @@ export function GoLivePage() {
         <Card>
           <CardBody>
             {isViewer ? (
-              <EmptyState icon={Lock} title="Viewers cannot go live">
+              <EmptyState drawing={Barrier} title="Viewers cannot go live">
                 You are a viewer of this account. Ask one of its owners to make you a member.
               </EmptyState>
             ) : (
-              <EmptyState icon={Lock} title="Only operators can go live">
+              <EmptyState drawing={Barrier} title="Only operators can go live">
                 Ask the operator of this instance to choose how mail is sent.
               </EmptyState>
             )}

@@ -5,8 +5,8 @@ import { browserStorage } from "../../../browser-storage.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { BackLink } from "../../../ui/back-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { ClosedCounter } from "../../../ui/drawings/closed-counter.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { PenLine } from "../../../ui/icons.gen.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { settingsQuery } from "../../accounts/settings.ts";
@@ -25,7 +25,7 @@ export function ComposePage() {
       <PageHeader title="New email" back={<BackLink to="/emails">Emails</BackLink>} />
       {isViewer ? (
         <Card>
-          <EmptyState icon={PenLine} title="You cannot send email">
+          <EmptyState drawing={ClosedCounter} title="You cannot send email">
             You are a viewer of this account. An owner can change your role.
           </EmptyState>
         </Card>

@@ -1,6 +1,8 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ImageOff, Images } from "../../../ui/icons.gen.ts";
+import { FittedFrame } from "../fitted-frame.tsx";
+import { fixedWidthOf } from "../fixed-width.ts";
 import { hasRemoteImages } from "../message-content.ts";
 import { showLinksAreOff } from "../preview-frame.tsx";
 
@@ -13,6 +15,7 @@ export function DraftPreview({ html }: { html: string }) {
   // A new frame for each version: a frame's first page adds no history entry.
   const [shown, setShown] = useState({ html, images, round: 0 });
   if (shown.html !== html || shown.images !== images) setShown({ html, images, round: shown.round + 1 });
+  const fixedWidth = useMemo(() => fixedWidthOf(html), [html]);
   const form = useRef<HTMLFormElement>(null);
   const loads = useRef(0);
   const frame = `draft-preview-${shown.round}`;
@@ -48,14 +51,13 @@ export function DraftPreview({ html }: { html: string }) {
         <input type="hidden" name="html" value={html} />
       </form>
       <div className="overflow-hidden rounded-lg border bg-subtle">
-        <iframe
+        <FittedFrame
           key={frame}
           name={frame}
           title="Draft preview"
-          sandbox=""
-          referrerPolicy="no-referrer"
           onLoad={onLoad}
-          className="block h-96 w-full bg-white scheme-light"
+          fixedWidth={fixedWidth}
+          className="h-96"
         />
       </div>
     </>

@@ -3,8 +3,9 @@ import { useState } from "react";
 import type { HtmlCheck as Check } from "../../../api-types.ts";
 import { QueryError } from "../../../query-error.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { SealedReport } from "../../../ui/drawings/sealed-report.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { CircleCheck, Info } from "../../../ui/icons.gen.ts";
+import { Info } from "../../../ui/icons.gen.ts";
 import { Select } from "../../../ui/select.tsx";
 import { TEXT_LINK_STYLES } from "../../../ui/text-link.tsx";
 import { htmlCheckQuery } from "../emails.ts";
@@ -100,7 +101,7 @@ function Results({ check }: { check: Check }) {
 
 function NothingLacking({ check }: { check: Check }) {
   return (
-    <EmptyState icon={CircleCheck} title="Every feature used is supported">
+    <EmptyState drawing={SealedReport} title="Every feature used is supported">
       {check.feature_count === 0
         ? "The HTML uses no feature that a mail client could lack."
         : "These mail clients support all features that the HTML uses."}

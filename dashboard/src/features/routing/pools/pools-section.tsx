@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Pool } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
+import { HouseRow } from "../../../ui/drawings/house-row.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Ellipsis, Network, Pencil, Plus, Trash } from "../../../ui/icons.gen.ts";
+import { Ellipsis, Pencil, Plus, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
@@ -34,7 +35,7 @@ export function PoolsSection() {
         onRetry={() => void refetch()}
         count={data?.pools.length}
         empty={
-          <EmptyState icon={Network} title="No pools" action={add}>
+          <EmptyState drawing={HouseRow} title="No pools" action={add}>
             Use pools to separate bulk from transactional mail, or to give an account its own address.
           </EmptyState>
         }

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Relay } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
+import { MailCoach } from "../../../ui/drawings/mail-coach.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Plus, Server } from "../../../ui/icons.gen.ts";
+import { Plus } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
@@ -53,7 +54,7 @@ export function RelaysSection({ owner }: { owner: Owner }) {
         onRetry={() => void refetch()}
         count={data?.relays.length}
         empty={
-          <EmptyState icon={Server} title="No relays" action={add}>
+          <EmptyState drawing={MailCoach} title="No relays" action={add}>
             Add a provider's SMTP server or Amazon SES, then a rule that sends mail there.
           </EmptyState>
         }

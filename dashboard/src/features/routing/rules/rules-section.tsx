@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Rule } from "../../../api-types.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Crossroads } from "../../../ui/drawings/crossroads.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Plus, Waypoints } from "../../../ui/icons.gen.ts";
+import { Plus } from "../../../ui/icons.gen.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
@@ -55,7 +56,7 @@ export function RulesSection({ owner }: { owner: Owner }) {
         onRetry={() => void refetch()}
         count={data?.rules.length}
         empty={
-          <EmptyState icon={Waypoints} title="No rules" action={add}>
+          <EmptyState drawing={Crossroads} title="No rules" action={add}>
             {data?.default_route} Add a rule to route some mail differently.
           </EmptyState>
         }

@@ -4,8 +4,8 @@ import { useCallback, useMemo, useRef } from "react";
 import type { Webhook } from "../../../api-types.ts";
 import { lazyPart } from "../../../app/lazy-part.tsx";
 import { queryFailure } from "../../../query-error.tsx";
+import { Hook } from "../../../ui/drawings/hook.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Send } from "../../../ui/icons.gen.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { LiveSign } from "../../../ui/live-sign.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
@@ -75,7 +75,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         fading={query.isPlaceholderData}
         failure={queryFailure(query)}
         empty={
-          <EmptyState icon={Send} title="Nothing sent yet">
+          <EmptyState drawing={Hook} title="Nothing sent yet">
             Events appear here when they are sent. To see one now, send a test event.
           </EmptyState>
         }

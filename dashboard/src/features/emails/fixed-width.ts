@@ -1,0 +1,46 @@
+/** Wider elements are tricks that hide text, or pictures that no mail client shows in full. */
+const MAX_WIDTH = 1_200;
+
+/** Styles for narrow screens. Bounded repeats here and below: a megabyte of spaces must not take quadratic time. */
+const ADAPTS = /@media[^{}]{0,200}(?:min|max)-(?:device-)?width/i;
+/** An opening tag, or the declarations of a rule in a style sheet. */
+const PARTS = /<[a-z][^<>]{0,4000}>|\{[^{}]{0,4000}\}/gi;
+const FLEXIBLE = /(?<![\w-])(?:max-)?width\s{0,9}:\s{0,9}[\d.]{1,9}(?:%|vw)/i;
+const PIXELS = /(?<![\w-])(?:min-)?width\s{0,9}:\s{0,9}(\d{1,5})(?:\.\d{0,9})?px/gi;
+const ATTRIBUTE = /\swidth\s{0,9}=\s{0,9}["']?\s{0,9}(\d{1,5})(?:px)?\s{0,9}(?:["'/>\s]|$)/i;
+
+/**
+ * The width in pixels below which the message does not fit, such as that of a table with a fixed width; 0 if it adapts to any width.
+ * Read from the HTML, because nothing outside a sandboxed frame can measure its content.
+ */
+export function fixedWidthOf(html: string): number {
+  const shown = withoutComments(html);
+  if (ADAPTS.test(shown)) return 0;
+  let widest = 0;
+  for (const [part] of shown.matchAll(PARTS)) {
+    const width = widthOf(part);
+    if (width <= MAX_WIDTH && width > widest) widest = width;
+  }
+  return widest;
+}
+
+/** Styles win over the attribute. */
+function widthOf(part: string): number {
+  if (FLEXIBLE.test(part)) return 0;
+  const styled = [...part.matchAll(PIXELS)].map(([, width]) => Number(width));
+  return styled.length > 0 ? Math.max(...styled) : Number(ATTRIBUTE.exec(part)?.[1] ?? 0);
+}
+
+/** Comments contain tables of a fixed width for old versions of Outlook. */
+function withoutComments(html: string): string {
+  let shown = "";
+  let end = 0;
+  for (;;) {
+    const start = html.indexOf("<!--", end);
+    if (start < 0) return shown + html.slice(end);
+    shown += html.slice(end, start);
+    const close = html.indexOf("-->", start + 4);
+    if (close < 0) return shown;
+    end = close + 3;
+  }
+}
