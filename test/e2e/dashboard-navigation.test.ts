@@ -138,6 +138,7 @@ test("the palette switches the theme, downloads lists and opens the documentatio
     ["contacts", "contacts.csv"],
     ["suppressions", "suppressions.csv"],
     ["domains", "domains.csv"],
+    ["reports", "reports.csv"],
     ["API keys", "api-keys.csv"],
     ["webhooks", "webhooks.csv"],
     ["API logs", "api-requests.csv"],

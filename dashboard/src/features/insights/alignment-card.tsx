@@ -32,10 +32,10 @@ export function AlignmentCard({ data, missing }: AlignmentCardProps) {
         sources.length === 0 ? null : (
           <>
             {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)} messages passed.{" "}
-            <Link to="/domains" className={TEXT_LINK_STYLES}>
-              Domains
+            <Link to="/reports" className={TEXT_LINK_STYLES}>
+              Reports
             </Link>{" "}
-            shows the reports of each day.
+            has the sums of each domain and each report.
           </>
         )
       }
