@@ -214,7 +214,7 @@ describe("with reports", () => {
     ["the sums", /reports\/domains/, "By domain", "Received reports"],
     ["the list", /reports\?limit=25/, "Received reports", "By domain"],
   ])(
-    "when %s fails, that part says so and can be tried again, and the other is shown",
+    "when loading %s fails, that part says so and can be tried again, and the other is shown",
     async (_, pattern, failing, other) => {
       await page.route(pattern, (route) =>
         route.fulfill({ status: 422, json: { error: { code: "oops", message: "The question failed." } } }),

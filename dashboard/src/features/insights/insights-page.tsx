@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { queryFailure } from "../../query-error.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -12,7 +12,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
 import { UntilReady } from "../../ui/until-ready.tsx";
-import { useOnceTrue } from "../../ui/use-once-true.ts";
 import { AlignmentCard } from "./alignment-card.tsx";
 import { Figures } from "./figures.tsx";
 import { FlowCard } from "./flow-card.tsx";
@@ -60,6 +59,13 @@ export function InsightsPage() {
       </UntilReady>
     </>
   );
+}
+
+/** Stays true. A card that is tried again must not hide the others. */
+function useOnceTrue(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
 }
 
 type Question = Pick<UseQueryResult, "data" | "error" | "refetch">;

@@ -20,7 +20,7 @@ export const reportColumns = column.columns([
         </RowLink>
         <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
           {nameOfKind(report)} by <Reporter report={report} /> · <Time value={report.received_at} />
-          <span className="mt-1 block">
+          <span className="block py-1">
             <Result report={report} />
           </span>
         </span>

@@ -1,26 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { queryFailure } from "../../query-error.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PageSkeleton } from "../../ui/page-skeleton.tsx";
-import { UntilReady } from "../../ui/until-ready.tsx";
-import { useOnceTrue } from "../../ui/use-once-true.ts";
 import { rangesOf } from "../insights/range.ts";
 import { DomainsSection } from "./domains-section.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { ReceivedSection } from "./received-section.tsx";
-import { exportPath, reportedDomainsQuery, reportsQuery } from "./reports.ts";
-
-const route = getRouteApi("/app/reports");
+import { exportPath, reportedDomainsQuery } from "./reports.ts";
+import { reportsSearch } from "./reports-search.ts";
 
 /** Receivers' reports about all domains: their sums by domain, and each of them. */
 export function ReportsPage() {
-  const search = route.useSearch();
+  const search = reportsSearch(useLocation().search);
   const { days } = rangesOf(search, new Date());
   const sums = useQuery(reportedDomainsQuery(days));
-  const reports = useQuery(reportsQuery(search));
-  const isReady = useOnceTrue(!sums.isPending && !reports.isPending);
   const domains = sums.data?.domains;
   const isEmpty = domains?.length === 0;
   return (
@@ -30,22 +24,21 @@ export function ReportsPage() {
         description="DMARC and TLS reports that receivers send about your domains. Reports are not authenticated."
         actions={isEmpty ? null : <ExportButton path={exportPath(search)} />}
       />
-      <UntilReady isReady={isReady} skeleton={<PageSkeleton />}>
-        {isEmpty ? (
-          <NoReports />
-        ) : (
-          <div className="grid gap-8">
-            <DomainsSection
-              search={search}
-              days={days}
-              domains={domains}
-              isFading={sums.isPlaceholderData}
-              failure={queryFailure(sums)}
-            />
-            <ReceivedSection search={search} domains={domains ?? []} />
-          </div>
-        )}
-      </UntilReady>
+      {isEmpty ? (
+        <NoReports />
+      ) : (
+        <div className="grid gap-8">
+          <DomainsSection
+            search={search}
+            days={days}
+            domains={domains}
+            isFading={sums.isPlaceholderData}
+            failure={queryFailure(sums)}
+          />
+          {/* The first rows of the sums would move it. */}
+          {sums.isFetched ? <ReceivedSection search={search} domains={domains ?? []} /> : null}
+        </div>
+      )}
     </>
   );
 }

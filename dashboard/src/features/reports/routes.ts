@@ -1,12 +1,11 @@
 import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../../app/layouts.tsx";
 import { lazyPage } from "../../app/lazy-page.ts";
-import { reportsSearch } from "./reports-search.ts";
 
+/** The page itself reads the parameters of its address, because every page loads its routes. */
 const reportsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/reports",
-  validateSearch: reportsSearch,
   component: lazyPage(() => import("./reports-page.tsx"), "ReportsPage"),
 });
 
