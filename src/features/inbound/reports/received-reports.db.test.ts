@@ -49,6 +49,11 @@ beforeAll(async () => {
      VALUES ($1, 'theirs.test', 'dmarc', 'google.com', 'theirs', now(), $2, now(), 500, 500)`,
     [other.id, firstIdAt(new Date())],
   );
+  await api.database.pool.query(
+    `INSERT INTO domain_report_days (account_id, domain, kind, day, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+     VALUES ($1, 'ours.test', 'dmarc', now(), '203.0.113.1', 500, 500, 500, 500, 0, 0)`,
+    [other.id],
+  );
 });
 
 describe("received reports", () => {
