@@ -44,7 +44,7 @@ export const domainColumns = column.columns([
   }),
   column.accessor("sessions", {
     header: "TLS sessions",
-    meta: { className: `hidden md:table-cell ${NUMBER_STYLES}` },
+    meta: { className: `hidden xl:table-cell ${NUMBER_STYLES}` },
     cell: ({ getValue }) => formatCount(getValue()),
   }),
   column.accessor("failed_sessions", {
@@ -54,7 +54,7 @@ export const domainColumns = column.columns([
   }),
   column.accessor("last_report_at", {
     header: "Last report",
-    meta: { className: "hidden md:table-cell whitespace-nowrap text-ink-soft" },
+    meta: { className: "hidden xl:table-cell whitespace-nowrap text-ink-soft" },
     cell: ({ getValue }) => <LastReport value={getValue()} />,
   }),
 ]);

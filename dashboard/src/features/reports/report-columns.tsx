@@ -36,19 +36,19 @@ export const reportColumns = column.columns([
     header: "Reporter",
     meta: { className: "hidden sm:table-cell" },
     cell: ({ row }) => (
-      <span className="block max-w-56 truncate text-ink-soft">
+      <span className="block max-w-32 truncate 2xl:max-w-56 text-ink-soft">
         <Reporter report={row.original} />
       </span>
     ),
   }),
   column.accessor("day", {
     header: "Day",
-    meta: { className: "hidden lg:table-cell whitespace-nowrap tabular-nums text-ink-soft" },
+    meta: { className: "hidden xl:table-cell whitespace-nowrap tabular-nums text-ink-soft" },
     cell: ({ getValue }) => getValue() ?? "–",
   }),
   column.accessor("messages", {
     header: "Messages",
-    meta: { className: "hidden md:table-cell text-right whitespace-nowrap tabular-nums text-ink-soft" },
+    meta: { className: "hidden xl:table-cell text-right whitespace-nowrap tabular-nums text-ink-soft" },
     cell: ({ row: { original: report } }) => <Amount report={report} />,
   }),
   column.accessor("passed", {
