@@ -3,7 +3,7 @@ import { cx } from "../../ui/cx.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
-import { formatCount, formatShare } from "../insights/format.ts";
+import { formatCount, formatShare, MIN_ALIGNED_SHARE } from "../insights/format.ts";
 
 const column = columnHelper<ReportedDomain>();
 
@@ -61,12 +61,13 @@ export const domainColumns = column.columns([
 
 type SumsProps = { sums: ReportedDomain };
 
-/** Below this share, some server that sends as the domain is probably not set up. */
-const MIN_SHARE = 0.9;
-
 function Aligned({ sums: { messages, passed } }: SumsProps) {
   const share = messages === 0 ? null : passed / messages;
-  return <span className={cx(share !== null && share < MIN_SHARE && "text-bad")}>{formatShare(share)}</span>;
+  return (
+    <span className={cx(share !== null && share < MIN_ALIGNED_SHARE && "text-bad")}>
+      {formatShare(share)}
+    </span>
+  );
 }
 
 function Failed({ sums: { failed_sessions: failed } }: SumsProps) {
