@@ -13,13 +13,18 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 /** Parts that not every page needs: lists have no code and no fields but search, the overview has only a table, and the inbox has none. */
 const partChunks = [
   { name: "fields", priority: 2, test: /dashboard\/src\/ui\/(file-field|lines-field|radio-group)/ },
-  { name: "code", priority: 2, test: /dashboard\/src\/ui\/(code-|copy-|tabs)/ },
+  { name: "code", priority: 2, test: /dashboard\/src\/ui\/(code-|copy-|tabs)|react-tabs/ },
   { name: "table", priority: 2, test: /dashboard\/src\/ui\/data-table/ },
   { name: "search", priority: 2, test: /dashboard\/src\/(query-text|ui\/(query-box|pager|use-cursor))/ },
   {
     name: "list-page",
     priority: 2,
     test: /dashboard\/src\/ui\/(filter-bar|list-page|no-match|query-bar)/,
+  },
+  {
+    name: "figures",
+    priority: 2,
+    test: /dashboard\/src\/(features\/(insights\/(format|range)|domains\/reports\/describe)|ui\/charts\/chart-card)/,
   },
   { name: "bulk", priority: 2, test: /dashboard\/src\/ui\/(bulk\/|selection-bar)/ },
 ];

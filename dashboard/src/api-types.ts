@@ -44,6 +44,8 @@ import type {
   ListEmailsResponse,
   ListEmailWebhookDeliveriesResponse,
   ListMembersResponse,
+  ListReportedDomainsResponse,
+  ListReportsResponse,
   ListRequestsResponse,
   ListSessionsResponse,
   ListUncertainResponse,
@@ -117,6 +119,8 @@ export type DomainDetail = AddDomainResponse;
 export type DomainRecord = DomainDetail["records"][number];
 export type DomainInput = AddDomainBody;
 export type DomainEvent = ListDomainEventsResponse["events"][number];
+export type ReceivedReport = ListReportsResponse["reports"][number];
+export type ReportedDomain = ListReportedDomainsResponse["domains"][number];
 export type ReportDay = ListDomainReportsResponse["days"][number];
 
 // Suppressions

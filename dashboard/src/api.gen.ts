@@ -1124,6 +1124,102 @@ export type GetDnsHostResponse = {
 /** Rotate the DKIM keys of a sender domain: the response. */
 export type RotateDomainKeysResponse = AddDomainResponse;
 
+/** List received reports: the query. */
+export type ListReportsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Part of the domain, the reporter or the report id, case-insensitive. */
+  search?: string;
+  /** Only reports about this domain. */
+  domain?: string;
+  /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+  kind?: "dmarc" | "tls";
+  /** Part of the reporter's name, case-insensitive. */
+  reporter?: string;
+  /** Only reports that arrived at this time or later. */
+  after?: string;
+  /** Only reports that arrived before this time. */
+  before?: string;
+  /** Also count the matching reports: `pagination.total`, up to 10,000. */
+  include?: "total";
+};
+
+/** List received reports: the response. */
+export type ListReportsResponse = {
+  reports: Array<{
+    /** ISO 8601, UTC, with milliseconds. */
+    received_at: string;
+    domain: string;
+    /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+    kind: "dmarc" | "tls";
+    /** The receiver, as it names itself. */
+    reporter: string;
+    /** The reporter's id of the report. */
+    report_id: string;
+    /** The day in UTC. Null, like the figures, if the report arrived before Posthouse stored them. */
+    day: string | null;
+    /** Messages (`dmarc`) or sessions (`tls`). */
+    messages: number | null;
+    /** Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`). */
+    passed: number | null;
+  }>;
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    /** The number of matching rows, if it was requested or needs no counting. */
+    total?: number;
+    /** False: counting stopped, and there may be more rows than `total`. */
+    total_is_exact?: boolean;
+  };
+};
+
+/** Download received reports as CSV: the query. */
+export type ExportReportsQuery = {
+  /** Part of the domain, the reporter or the report id, case-insensitive. */
+  search?: string;
+  /** Only reports about this domain. */
+  domain?: string;
+  /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
+  kind?: "dmarc" | "tls";
+  /** Part of the reporter's name, case-insensitive. */
+  reporter?: string;
+  /** Only reports that arrived at this time or later. */
+  after?: string;
+  /** Only reports that arrived before this time. */
+  before?: string;
+};
+
+/** List domains with the sums of their reports: the query. */
+export type ListReportedDomainsQuery = {
+  /** The first day, in UTC. Default: 29 days ago. */
+  from?: string;
+  /** The last day, in UTC. Default: today. */
+  to?: string;
+};
+
+/** List domains with the sums of their reports: the response. */
+export type ListReportedDomainsResponse = {
+  /** The 100 domains with the most messages and sessions, largest first. */
+  domains: Array<{
+    domain: string;
+    /** Messages in DMARC reports. */
+    messages: number;
+    /** Messages that passed DKIM or SPF in alignment. */
+    passed: number;
+    /** IP addresses that sent messages. */
+    sources: number;
+    /** Sessions in TLS reports. */
+    sessions: number;
+    /** Sessions that were not encrypted as the policy requires. */
+    failed_sessions: number;
+    /** When the last report arrived, also outside of the range. */
+    last_report_at: string | null;
+  }>;
+};
+
 /** List receivers' reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
   /** Number of rows per page. */

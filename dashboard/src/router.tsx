@@ -17,6 +17,7 @@ import { inboxRoutes } from "./features/inbox/routes.ts";
 import { insightsRoutes } from "./features/insights/routes.ts";
 import { overviewRoutes } from "./features/overview/routes.ts";
 import { queueRoutes } from "./features/queue/routes.ts";
+import { reportsRoutes } from "./features/reports/routes.ts";
 import { requestsRoutes } from "./features/requests/routes.ts";
 import { routingRoutes } from "./features/routing/routes.ts";
 import { suppressionsRoutes } from "./features/suppressions/routes.ts";
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     ...contactsRoutes,
     ...suppressionsRoutes,
     ...domainsRoutes,
+    ...reportsRoutes,
     ...routingRoutes,
     ...queueRoutes,
     ...healthRoutes,

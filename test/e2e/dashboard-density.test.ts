@@ -26,7 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const LISTS = ["/emails", "/contacts", "/suppressions", "/domains", "/keys", "/webhooks", "/requests"];
+const LISTS = [
+  "/emails",
+  "/contacts",
+  "/suppressions",
+  "/domains",
+  "/keys",
+  "/webhooks",
+  "/requests",
+  "/reports",
+];
 
 async function open(path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 1_000 });

@@ -14,6 +14,7 @@ const PAGES = [
   "/queue",
   "/routing",
   "/insights",
+  "/reports",
 ];
 /** Runs in the browser. */
 const STROKES =

@@ -50,6 +50,9 @@ const domains: Record<string, Operation> = {
   listDomainEvents: { resource: "domain" },
   listDomainReports: { resource: "domain" },
   listDmarcSources: {},
+  listReports: {},
+  exportReports: {},
+  listReportedDomains: {},
 };
 const inbox: Record<string, Operation> = {
   listInbox: {},

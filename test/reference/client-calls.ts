@@ -56,6 +56,10 @@ export const CLIENT_CALLS: Record<string, string> = {
   listDomainReports: `for await (const { day, source, messages } of posthouse.domains.reports("example.com", { kind: "dmarc" }))
   console.log(day, source, messages);`,
   listDmarcSources: `const { sources } = await posthouse.domains.dmarcSources({ domain: "example.com" });`,
+  listReports: `for await (const { domain, reporter, messages, passed } of posthouse.reports.list({ kind: "dmarc" }))
+  console.log(domain, reporter, messages, passed);`,
+  exportReports: `const csv = await new Response(await posthouse.reports.export({ domain: "example.com" })).text();`,
+  listReportedDomains: `const { domains } = await posthouse.reports.domains({ from: "2026-11-01" });`,
   listRelays: `for (const { name, health } of await posthouse.relays.list()) console.log(name, health.state);`,
   createRelay: `const { id } = await posthouse.relays.create({
   name: "mailgun-eu",

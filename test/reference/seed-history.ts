@@ -54,7 +54,8 @@ export async function seedHistory(databaseUrl: string, { days, owner, volume = 1
       Object.keys(RECEIVERS),
       Object.values(RECEIVERS).map(({ provider }) => provider),
     ]);
-    await database.pool.query(REPORT, [accountId, days]);
+    await database.pool.query(ADD_UP_REPORTS, [accountId, days]);
+    await database.pool.query(RECEIVE_REPORTS, [accountId, days]);
     await database.pool.query(COUNT_AGAIN, [days]);
     await until(async () => (await database.pool.query<{ done: boolean }>(IS_COUNTED)).rows[0]?.done, {
       what: "the figures of Insights",
@@ -134,10 +135,21 @@ const OPEN = `INSERT INTO engagements (account_id, id, email_id, position, kind,
 
 const RECEIVE = `INSERT INTO provider_domains (domain, provider) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`;
 
-const REPORT = `INSERT INTO domain_report_days (account_id, domain, day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
-  SELECT $1, 'northwind.example', (now() AT TIME ZONE 'UTC')::date - n, 'dmarc', source, messages, passed, passed, passed - passed / 9, (messages - passed) / 2, 0
-  FROM generate_series(1, $2::integer) n CROSS JOIN (VALUES ('192.0.2.10', 420, 419), ('192.0.2.11', 260, 260), ('198.51.100.24', 64, 60),
-    ('203.0.113.77', 18, 0)) AS s (source, messages, passed)
+/** The sums of `RECEIVE_REPORTS`. */
+const ADD_UP_REPORTS = `INSERT INTO domain_report_days (account_id, domain, day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+  SELECT $1, 'northwind.example', (now() AT TIME ZONE 'UTC')::date - n, kind, source, messages, passed, dkim_passed, dkim_passed - dkim_passed / 9,
+    CASE kind WHEN 'dmarc' THEN (messages - passed) / 2 ELSE 0 END, 0
+  FROM generate_series(1, greatest($2::integer, 1)) n CROSS JOIN (VALUES ('dmarc', '192.0.2.10', 420, 419, 419), ('dmarc', '192.0.2.11', 260, 260, 260),
+    ('dmarc', '198.51.100.24', 64, 60, 60), ('dmarc', '203.0.113.77', 18, 0, 0), ('tls', 'sts', 96, 95, 0)) AS s (kind, source, messages, passed, dkim_passed)
+  ON CONFLICT DO NOTHING`;
+
+/** Three receivers report about each day, in the next night. */
+const RECEIVE_REPORTS = `INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id, day, messages, passed)
+  SELECT $1, 'northwind.example', kind, reporter, 'report-' || day, day + 1, event_id(now() - make_interval(days => n - 1, mins => 20 * position),
+    uuid_send(gen_random_uuid())), day, messages, passed
+  FROM generate_series(1, least(greatest($2::integer, 1), 90)) n CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE 'UTC')::date - n AS day) d
+    CROSS JOIN (VALUES ('dmarc', 'google.com', 438, 419, 1), ('dmarc', 'Enterprise Outlook', 260, 260, 2), ('dmarc', 'Yahoo', 64, 60, 3),
+    ('tls', 'google.com', 96, 95, 4)) AS r (kind, reporter, messages, passed, position)
   ON CONFLICT DO NOTHING`;
 
 /** Invented events are older than the cursor of the follower that counts them. It reads slices of time, so it begins shortly before them. */

@@ -3,6 +3,7 @@ import {
   Activity,
   Ban,
   ChartColumn,
+  FileText,
   Globe,
   Hourglass,
   Inbox,
@@ -25,6 +26,7 @@ export type NavigationPage = {
     | "/contacts"
     | "/domains"
     | "/suppressions"
+    | "/reports"
     | "/keys"
     | "/webhooks"
     | "/requests"
@@ -62,6 +64,7 @@ export const NAVIGATION: { label: string | null; pages: NavigationPage[] }[] = [
     pages: [
       { to: "/domains", label: "Domains", icon: Globe, key: "d" },
       { to: "/suppressions", label: "Suppressions", icon: Ban, key: "s" },
+      { to: "/reports", label: "Reports", icon: FileText, key: "p" },
     ],
   },
   {

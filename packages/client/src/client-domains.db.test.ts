@@ -20,6 +20,9 @@ test("domains are added, changed and removed", async () => {
   expect(types).toEqual(expect.arrayContaining(["domain.added", "domain.changed"]));
   expect((await domains.reports(name)).days).toEqual([]);
   expect(await domains.dmarcSources({ domain: name })).toMatchObject({ sources: [] });
+  expect((await posthouse.reports.list({ domain: name })).reports).toEqual([]);
+  expect(await posthouse.reports.domains()).toEqual({ domains: [] });
+  expect(await new Response(await posthouse.reports.export()).text()).toContain('"received_at","domain"');
   await expect(domains.rotate(name)).rejects.toMatchObject({ status: 409 });
   await domains.remove(name);
   expect((await domains.list()).domains).toEqual([]);

@@ -26,6 +26,7 @@ export { Posthouse } from "./posthouse.ts";
 export { type FieldError, PosthouseError } from "./posthouse-error.ts";
 export type { Relay, Relays, RelayTest } from "./relays.ts";
 export type { ReactElement } from "./render-react.ts";
+export type { Report, Reports } from "./reports.ts";
 export type { RoutingRule, RoutingRules } from "./routing-rules.ts";
 export type {
   RunOptions,

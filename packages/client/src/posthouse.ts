@@ -8,6 +8,7 @@ import { Metrics } from "./metrics.ts";
 import { type PosthouseOptions, readOptions } from "./options.ts";
 import { Pools } from "./pools.ts";
 import { Relays } from "./relays.ts";
+import { Reports } from "./reports.ts";
 import { RoutingRules } from "./routing-rules.ts";
 import { Suppressions } from "./suppressions.ts";
 import { Tracking } from "./tracking.ts";
@@ -19,6 +20,7 @@ export class Posthouse {
   readonly inbox: Inbox;
   readonly contacts: Contacts;
   readonly domains: Domains;
+  readonly reports: Reports;
   readonly relays: Relays;
   readonly routingRules: RoutingRules;
   readonly pools: Pools;
@@ -34,6 +36,7 @@ export class Posthouse {
     this.inbox = new Inbox(connection);
     this.contacts = new Contacts(connection);
     this.domains = new Domains(connection);
+    this.reports = new Reports(connection);
     this.relays = new Relays(connection);
     this.routingRules = new RoutingRules(connection);
     this.pools = new Pools(connection);

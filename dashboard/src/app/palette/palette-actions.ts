@@ -40,6 +40,7 @@ const EXPORTS: [what: string, path: string][] = [
   ["contacts", "/api/contacts/export"],
   ["suppressions", "/api/suppressions/export"],
   ["domains", "/api/domains/export"],
+  ["reports", "/api/reports/export"],
   ["API keys", "/api/keys/export"],
   ["webhooks", "/api/webhooks/export"],
   ["API logs", "/api/requests/export"],

@@ -5,7 +5,7 @@ import { ChartCard } from "../../ui/charts/chart-card.tsx";
 import { NumbersTable } from "../../ui/charts/numbers-table.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TEXT_LINK_STYLES } from "../../ui/text-link.tsx";
-import { formatCount, formatShare } from "./format.ts";
+import { formatCount, formatShare, MIN_ALIGNED_SHARE } from "./format.ts";
 
 type Source = ListDmarcSourcesResponse["sources"][number];
 
@@ -32,10 +32,10 @@ export function AlignmentCard({ data, missing }: AlignmentCardProps) {
         sources.length === 0 ? null : (
           <>
             {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)} messages passed.{" "}
-            <Link to="/domains" className={TEXT_LINK_STYLES}>
-              Domains
+            <Link to="/reports" className={TEXT_LINK_STYLES}>
+              Reports
             </Link>{" "}
-            shows the reports of each day.
+            has the sums of each domain and each report.
           </>
         )
       }
@@ -76,7 +76,9 @@ function Sources({ sources }: { sources: Source[] }) {
               </span>
               <span className="whitespace-nowrap tabular-nums">
                 {formatCount(messages)}{" "}
-                <span className={cx("ml-1 text-xs", share < 0.9 ? "text-bad" : "text-ink-faint")}>
+                <span
+                  className={cx("ml-1 text-xs", share < MIN_ALIGNED_SHARE ? "text-bad" : "text-ink-faint")}
+                >
                   {formatShare(share)} pass
                 </span>
               </span>

@@ -1,3 +1,6 @@
+/** If less of a domain's mail passes DMARC, some server that sends as the domain is probably not set up. */
+export const MIN_ALIGNED_SHARE = 0.9;
+
 const count = new Intl.NumberFormat("en");
 
 export function formatCount(value: number | null | undefined): string {

@@ -1,15 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { STREAMS } from "../emails/emails-search.ts";
-import { DEFAULT_RANGE, type InsightsSearch, RANGES } from "./insights-search.ts";
-
-const NAMES: Record<(typeof RANGES)[number], string> = {
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-};
+import type { InsightsSearch } from "./insights-search.ts";
+import { RANGES } from "./range-search.ts";
+import { RangeSelect } from "./range-select.tsx";
 
 type RangeBarProps = {
   search: InsightsSearch;
@@ -22,46 +16,14 @@ type RangeBarProps = {
 /** The range and the filters of the page. */
 export function RangeBar({ search, days, domains, beforeName }: RangeBarProps) {
   const navigate = useNavigate({ from: "/insights" });
-  const change = (changed: Partial<InsightsSearch>) =>
+  const change = (changed: Pick<InsightsSearch, "domain" | "stream">) =>
     void navigate({ search: (current) => ({ ...current, ...changed }), replace: true, resetScroll: false });
-  const isCustom = search.from !== undefined;
   const offered =
     search.domain === undefined || domains.includes(search.domain) ? domains : [search.domain, ...domains];
   return (
     <fieldset className="mb-5 flex flex-wrap items-end gap-3">
       <legend className="sr-only">Range and filters</legend>
-      <Select
-        aria-label="Range"
-        className="w-full sm:w-44"
-        value={isCustom ? "custom" : (search.range ?? DEFAULT_RANGE)}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === "custom") change({ range: undefined, ...days });
-          else change({ range: RANGES.find((name) => name === value), from: undefined, to: undefined });
-        }}
-      >
-        {RANGES.map((name) => (
-          <option key={name} value={name}>
-            {NAMES[name]}
-          </option>
-        ))}
-        <option value="custom">Custom days</option>
-      </Select>
-      {isCustom ? (
-        <>
-          <DayInput
-            label="First day"
-            value={days.from}
-            max={days.to}
-            onChange={(from) => change({ from, to: days.to })}
-          />
-          <DayInput
-            label="Last day"
-            value={days.to}
-            min={days.from}
-            onChange={(to) => change({ from: days.from, to })}
-          />
-        </>
-      ) : null}
+      <RangeSelect search={search} ranges={RANGES} days={days} />
       {offered.length > 0 ? (
         <Select
           aria-label="Domain"
@@ -91,28 +53,5 @@ export function RangeBar({ search, days, domains, beforeName }: RangeBarProps) {
       </Select>
       <p className="text-[13px] text-ink-faint sm:ml-auto sm:pb-2">Compared with {beforeName}</p>
     </fieldset>
-  );
-}
-
-type DayInputProps = {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-};
-
-function DayInput({ label, value, onChange, ...bounds }: DayInputProps) {
-  return (
-    <Input
-      type="date"
-      aria-label={label}
-      className="w-[calc(50%-0.375rem)] sm:w-40"
-      value={value}
-      {...bounds}
-      onChange={({ currentTarget }) => {
-        if (currentTarget.validity.valid && currentTarget.value !== "") onChange(currentTarget.value);
-      }}
-    />
   );
 }

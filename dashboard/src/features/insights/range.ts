@@ -1,5 +1,5 @@
 import { minuteText, type TimeRange } from "../../query-times.ts";
-import { DEFAULT_RANGE, type InsightsSearch } from "./insights-search.ts";
+import { DEFAULT_RANGE, type RangeSearch } from "./range-search.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ export type Ranges = {
 };
 
 /** The range of the page and the one before it. Days are those of the user's time zone. */
-export function rangesOf(search: InsightsSearch, now: Date): Ranges {
+export function rangesOf(search: RangeSearch, now: Date): Ranges {
   if (search.from !== undefined && search.to !== undefined) return customRanges(search.from, search.to);
   const name = search.range ?? DEFAULT_RANGE;
   if (name === "24h") return lastDay(now);

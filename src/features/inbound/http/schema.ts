@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { listQuery, pagination } from "../../../platform/http/index.ts";
+import { listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
 
 const kind = Type.Union([Type.Literal("dmarc"), Type.Literal("tls")], {
   description:
@@ -10,11 +10,11 @@ export const reportParams = Type.Object({
   domain: Type.String({ maxLength: 300, description: "The domain's name.", examples: ["example.com"] }),
 });
 
-export const listReportsQuery = Type.Object(
+export const listReportDaysQuery = Type.Object(
   { ...listQuery.properties, kind: Type.Optional(kind) },
   { additionalProperties: false },
 );
-export type ListReportsQuery = Static<typeof listReportsQuery>;
+export type ListReportDaysQuery = Static<typeof listReportDaysQuery>;
 
 const reportDay = Type.Object({
   day: Type.String({ format: "date", description: "The day in UTC." }),
@@ -47,10 +47,14 @@ const sums = {
 const day = (description: string) =>
   Type.Optional(Type.String({ format: "date", description, examples: ["2026-11-01"] }));
 
+const days = {
+  from: day("The first day, in UTC. Default: 29 days ago."),
+  to: day("The last day, in UTC. Default: today."),
+};
+
 export const listSourcesQuery = Type.Object(
   {
-    from: day("The first day, in UTC. Default: 29 days ago."),
-    to: day("The last day, in UTC. Default: today."),
+    ...days,
     domain: Type.Optional(Type.String({ maxLength: 300, description: "Only reports about this domain." })),
   },
   { additionalProperties: false },
@@ -71,4 +75,87 @@ export const listSourcesResponse = Type.Object({
   ),
 });
 
-export const listReportsResponse = Type.Object({ days: Type.Array(reportDay), pagination });
+export const listReportDaysResponse = Type.Object({ days: Type.Array(reportDay), pagination });
+
+export const listReportedDomainsQuery = Type.Object(days, { additionalProperties: false });
+export type ListReportedDomainsQuery = Static<typeof listReportedDomainsQuery>;
+
+export const listReportedDomainsResponse = Type.Object({
+  domains: Type.Array(
+    Type.Object({
+      domain: Type.String(),
+      messages: Type.Integer({ description: "Messages in DMARC reports." }),
+      passed: Type.Integer({ description: "Messages that passed DKIM or SPF in alignment." }),
+      sources: Type.Integer({ description: "IP addresses that sent messages." }),
+      sessions: Type.Integer({ description: "Sessions in TLS reports." }),
+      failed_sessions: Type.Integer({
+        description: "Sessions that were not encrypted as the policy requires.",
+      }),
+      last_report_at: orNull(timestamp, "When the last report arrived, also outside of the range."),
+    }),
+    { description: "The 100 domains with the most messages and sessions, largest first." },
+  ),
+});
+
+const filters = {
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Part of the domain, the reporter or the report id, case-insensitive.",
+    }),
+  ),
+  domain: Type.Optional(Type.String({ maxLength: 300, description: "Only reports about this domain." })),
+  kind: Type.Optional(kind),
+  reporter: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Part of the reporter's name, case-insensitive.",
+      examples: ["google.com"],
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: "date-time", description: "Only reports that arrived at this time or later." }),
+  ),
+  before: Type.Optional(
+    Type.String({ format: "date-time", description: "Only reports that arrived before this time." }),
+  ),
+};
+
+export const listReportsQuery = Type.Object(
+  {
+    ...listQuery.properties,
+    ...filters,
+    include: Type.Optional(
+      Type.Literal("total", {
+        description: "Also count the matching reports: `pagination.total`, up to 10,000.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ListReportsQuery = Static<typeof listReportsQuery>;
+
+export const exportReportsQuery = Type.Object(filters, { additionalProperties: false });
+export type ReportFilterQuery = Static<typeof exportReportsQuery>;
+
+const report = Type.Object({
+  received_at: timestamp,
+  domain: Type.String(),
+  kind,
+  reporter: Type.String({ description: "The receiver, as it names itself.", examples: ["google.com"] }),
+  report_id: Type.String({ description: "The reporter's id of the report." }),
+  day: orNull(
+    Type.String({ format: "date" }),
+    "The day in UTC. Null, like the figures, if the report arrived before Posthouse stored them.",
+  ),
+  messages: orNull(Type.Integer(), "Messages (`dmarc`) or sessions (`tls`)."),
+  passed: orNull(
+    Type.Integer(),
+    "Passed DKIM or SPF in alignment (`dmarc`), or encrypted as the policy requires (`tls`).",
+  ),
+});
+export type ReportView = Static<typeof report>;
+
+export const listReportsResponse = Type.Object({ reports: Type.Array(report), pagination });

@@ -1,6 +1,6 @@
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
 import { cutPage, DEFAULT_PAGE_SIZE, invalidCursor } from "../../../platform/http/index.ts";
-import type { ListReportsQuery } from "../http/schema.ts";
+import type { ListReportDaysQuery } from "../http/schema.ts";
 import { listReportDays } from "./queries.ts";
 
 type Domain = { accountId: string; name: string };
@@ -9,7 +9,7 @@ type Domain = { accountId: string; name: string };
 export async function findReportDays(
   database: Database,
   domain: Domain,
-  { kind = null, ...query }: Omit<ListReportsQuery, "kind"> & { kind?: "dmarc" | "tls" | null },
+  { kind = null, ...query }: Omit<ListReportDaysQuery, "kind"> & { kind?: "dmarc" | "tls" | null },
 ) {
   const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const before = readCursor(domain, query.cursor);

@@ -4,6 +4,7 @@ import type { Database, Db } from "../../../platform/db/index.ts";
 import type { ReportSums, SourceSum } from "./sum-report.ts";
 
 type Key = { accountId: string; domain: string; kind: ReportSums["kind"] };
+type Figures = { day: string; messages: number; passed: number };
 
 /** Returns false when the same report was stored before. */
 export async function insertReport(
@@ -16,11 +17,15 @@ export async function insertReport(
     reportId,
     endsAt,
     inboundId,
-  }: Key & { reporter: string; reportId: string; endsAt: Date; inboundId: string },
+    day,
+    messages,
+    passed,
+  }: Key & { reporter: string; reportId: string; endsAt: Date; inboundId: string } & Figures,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id)
-    VALUES (${accountId}, ${domain}, ${kind}, ${reporter.slice(0, 255)}, ${reportId.slice(0, 255)}, ${endsAt}, ${inboundId})
+    INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id, day, messages, passed)
+    VALUES (${accountId}, ${domain}, ${kind}, ${reporter.slice(0, 255)}, ${reportId.slice(0, 255)}, ${endsAt}, ${inboundId},
+      ${day}::date, ${messages}, ${passed})
     ON CONFLICT DO NOTHING`.execute(db);
   return numAffectedRows === 1n;
 }

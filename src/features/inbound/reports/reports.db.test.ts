@@ -1,106 +1,21 @@
-import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
-import { readReport } from "../../../mail/report/index.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { newId } from "../../../platform/ids/index.ts";
-import { allowDomain, findReportAccount, ReturnPathHosts } from "../../domains/index.ts";
+import { allowDomain, ReturnPathHosts } from "../../domains/index.ts";
 import { openInboundWorld } from "../inbound-world.fixture.ts";
-import type { Outcome } from "../outcome.ts";
-import { storeReport } from "./store-report.ts";
+import { dmarc, startOfYesterday, storeMail, tls } from "./report-mail.fixture.ts";
 
 const api = useApi();
 const dayMs = 86_400_000;
-const yesterday = new Date(Math.floor(Date.now() / dayMs - 1) * dayMs);
+const yesterday = startOfYesterday();
 const day = yesterday.toISOString().slice(0, 10);
 
 beforeAll(async () => {
   await allowDomain(api.database, { email: "admin@example.com", domain: "ours.test" });
 });
 
-type Row = { ip: string; count: number; dkim?: string; spf?: string; disposition?: string };
+const store = (message: Buffer, host?: string) => storeMail(api.database, message, { host });
 
-/** RFC 7489 appendix C, packed as receivers send it (§7.2.1.1). */
-function dmarc({
-  domain = "ours.test",
-  id = newId(),
-  rows,
-  begin = yesterday,
-}: {
-  domain?: string;
-  id?: string;
-  rows: Row[];
-  begin?: Date;
-}) {
-  const seconds = begin.getTime() / 1_000;
-  const records = rows.map(
-    ({ ip, count, dkim = "pass", spf = "pass", disposition = "none" }) =>
-      `<record><row><source_ip>${ip}</source_ip><count>${count}</count><policy_evaluated><disposition>${disposition}</disposition><dkim>${dkim}</dkim><spf>${spf}</spf></policy_evaluated></row><identifiers><header_from>${domain}</header_from></identifiers><auth_results><spf><domain>${domain}</domain><result>${spf}</result></spf></auth_results></record>`,
-  );
-  return attached({
-    type: "application/gzip",
-    name: `reporter.test!${domain}!${seconds}!${seconds + 86_399}.xml.gz`,
-    bytes: gzipSync(
-      `<?xml version="1.0"?><feedback><report_metadata><org_name>reporter.test</org_name><email>dmarc@reporter.test</email><report_id>${id}</report_id><date_range><begin>${seconds}</begin><end>${seconds + 86_399}</end></date_range></report_metadata><policy_published><domain>${domain}</domain><p>none</p></policy_published>${records.join("")}</feedback>`,
-    ),
-  });
-}
-
-/** RFC 8460 §4. */
-function tls({
-  domain = "ours.test",
-  failures,
-  reportId = newId(),
-  begins = yesterday,
-  ends = new Date(yesterday.getTime() + dayMs - 1_000),
-}: {
-  domain?: string;
-  failures: number;
-  reportId?: string;
-  begins?: Date;
-  ends?: Date;
-}) {
-  const report = {
-    "organization-name": "reporter.test",
-    "date-range": {
-      "start-datetime": begins.toISOString(),
-      "end-datetime": ends.toISOString(),
-    },
-    "report-id": reportId,
-    policies: [
-      {
-        policy: { "policy-type": "sts", "policy-domain": domain },
-        summary: { "total-successful-session-count": 90, "total-failure-session-count": failures },
-        "failure-details": [{ "result-type": "certificate-expired", "failed-session-count": failures }],
-      },
-    ],
-  };
-  return attached({
-    type: "application/tlsrpt+gzip",
-    name: "report.json.gz",
-    bytes: gzipSync(JSON.stringify(report)),
-  });
-}
-
-function attached({ type, name, bytes }: { type: string; name: string; bytes: Buffer }): Buffer {
-  return Buffer.from(
-    `From: dmarc@reporter.test\r\nSubject: Report domain: ours.test\r\nMIME-Version: 1.0\r\nContent-Type: ${type}; name="${name}"\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${bytes.toString("base64").replace(/.{76}/g, "$&\r\n")}\r\n`,
-  );
-}
-
-async function store(message: Buffer, host = "bounce.ours.test"): Promise<Outcome> {
-  const report = readReport(message);
-  if (report.kind !== "dmarc" && report.kind !== "tls-rpt")
-    throw new Error(`not a report but ${report.kind}`);
-  return await api.database.db.transaction().execute((db) =>
-    storeReport(db, {
-      report,
-      host,
-      inboundId: newId(),
-      findReportAccount: (query) => findReportAccount(api.database, query),
-    }),
-  );
-}
 async function list(query = "", domain = "ours.test") {
   const response = await api.app.inject({
     url: `/api/v1/domains/${domain}/reports${query}`,

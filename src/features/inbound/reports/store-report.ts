@@ -4,7 +4,7 @@ import { readDomain } from "../../domains/index.ts";
 import type { Outcome } from "../outcome.ts";
 import { isPlausible } from "./is-plausible.ts";
 import { addReportDay, insertReport, listSources } from "./queries.ts";
-import { cut, foldSources, sumDmarc, sumTls } from "./sum-report.ts";
+import { cut, foldSources, type ReportSums, sumDmarc, sumTls } from "./sum-report.ts";
 
 /** Finds the account that has verified a domain and receives its reports at `host`, or null. */
 export type FindReportAccount = (report: { domain: string; host: string }) => Promise<string | null>;
@@ -36,7 +36,8 @@ export async function storeReport(
     const accountId = domain === null ? null : await findReportAccount({ domain, host });
     if (domain === null || accountId === null) continue;
     const key = { accountId, domain, kind: sums.kind };
-    const isNew = await insertReport(db, { ...key, reporter, reportId, endsAt, inboundId });
+    const figures = { day, messages: total(sums, "messages"), passed: total(sums, "passed") };
+    const isNew = await insertReport(db, { ...key, ...figures, reporter, reportId, endsAt, inboundId });
     if (isNew) {
       const sources = foldSources(sums.sources, await listSources(db, { ...key, day }));
       await addReportDay(db, { ...key, day, sources });
@@ -44,4 +45,8 @@ export async function storeReport(
     outcome = isNew || outcome === "recorded" ? "recorded" : "repeated";
   }
   return outcome;
+}
+
+function total({ sources }: ReportSums, count: "messages" | "passed"): number {
+  return sources.reduce((sum, source) => sum + source[count], 0);
 }

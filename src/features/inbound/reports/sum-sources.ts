@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
+import { isInDays } from "./is-in-days.ts";
 
 /** The number of sources in one response: those with the most messages. */
 const MAX_SOURCES = 50;
@@ -17,13 +18,13 @@ type Sums = {
 type SourceRow = Sums & { domain: string; source: string };
 
 /** Sums DMARC reports by domain and source. `from` and `to` are days of the reports, in UTC, both included. */
-export async function sumSources({ db }: Database, accountId: string, { from, to, domain }: SourcesQuery) {
+export async function sumSources({ db }: Database, accountId: string, { domain, ...days }: SourcesQuery) {
   const { rows } = await sql<SourceRow | (Sums & { source: null; domain: null })>`
     SELECT domain, source, ${sum("messages")}, ${sum("passed")}, ${sum("dkim_passed")}, ${sum("spf_passed")}, ${sum("quarantined")},
       ${sum("rejected")}
     FROM domain_report_days
-    WHERE account_id = ${accountId} AND kind = 'dmarc' AND day >= coalesce(${from ?? null}::date, (now() AT TIME ZONE 'UTC')::date - 29)
-      AND day <= coalesce(${to ?? null}::date, 'infinity') ${domain === undefined ? sql`` : sql`AND domain = ${domain.toLowerCase()}`}
+    WHERE account_id = ${accountId} AND kind = 'dmarc' AND ${isInDays(days)}
+      ${domain === undefined ? sql`` : sql`AND domain = ${domain.toLowerCase()}`}
     GROUP BY GROUPING SETS ((domain, source), ())
     ORDER BY grouping(source) DESC, messages DESC, domain, source LIMIT ${MAX_SOURCES + 1}`.execute(db);
   const sources = rows.filter((row): row is SourceRow => row.source !== null);

@@ -264,10 +264,13 @@ export interface DomainReportDays {
 
 export interface DomainReports {
   account_id: string;
+  day: Timestamp | null;
   domain: string;
   ends_at: Timestamp;
   inbound_id: string;
   kind: string;
+  messages: number | null;
+  passed: number | null;
   report_id: string;
   reporter: string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeReportDay } from "./describe-report-day.ts";
+import { describeReportDay, describeResult } from "./describe-report-day.ts";
 
 const day = {
   day: "2026-01-01",
@@ -35,5 +35,16 @@ describe("describeReportDay", () => {
     ],
   ])("%j is %s: %s", (given, tone, text) => {
     expect(describeReportDay({ ...day, ...given })).toEqual({ tone, text });
+  });
+});
+
+describe("describeResult", () => {
+  test.each([
+    [{ kind: "dmarc" as const, messages: 10, passed: 10 }, "good", "all passed"],
+    [{ kind: "dmarc" as const, messages: 10, passed: 0 }, "bad", "10 of 10 failed"],
+    [{ kind: "tls" as const, messages: 1_000, passed: 997 }, "warn", "3 of 1,000 failed"],
+    [{ kind: "tls" as const, messages: 0, passed: 0 }, "neutral", "no sessions"],
+  ])("%j is %s: %s", (given, tone, text) => {
+    expect(describeResult(given)).toEqual({ tone, text });
   });
 });

@@ -5,18 +5,26 @@ const number = new Intl.NumberFormat("en");
 
 /** Summarizes a row of reports, with its severity. */
 export function describeReportDay(row: ReportDay): { tone: BadgeTone; text: string } {
-  const { messages, passed } = row;
-  if (messages === 0) return { tone: "neutral", text: "no messages" };
-  if (passed >= messages) return { tone: "good", text: allPassed(row) };
-  const failed = `${number.format(messages - passed)} of ${number.format(messages)} failed`;
-  return { tone: passed === 0 ? "bad" : "warn", text: `${failed}${whatFollowed(row)}` };
+  const { tone, text } = describeResult(row);
+  if (tone === "good") return { tone, text: text + passedBy(row) };
+  return { tone, text: row.messages > row.passed ? text + whatFollowed(row) : text };
+}
+
+type Result = Pick<ReportDay, "kind" | "messages" | "passed">;
+
+/** Says how many messages or sessions failed, with the severity. */
+export function describeResult({ kind, messages, passed }: Result): { tone: BadgeTone; text: string } {
+  if (messages === 0) return { tone: "neutral", text: kind === "tls" ? "no sessions" : "no messages" };
+  if (passed >= messages) return { tone: "good", text: kind === "tls" ? "all encrypted" : "all passed" };
+  const text = `${number.format(messages - passed)} of ${number.format(messages)} failed`;
+  return { tone: passed === 0 ? "bad" : "warn", text };
 }
 
 /** If only one of the two passes, forwarded mail may fail. */
-function allPassed({ kind, dkim_passed: dkim, spf_passed: spf }: ReportDay): string {
-  if (kind === "tls") return "all encrypted";
-  if (dkim === 0) return "all passed, SPF only";
-  return spf === 0 ? "all passed, DKIM only" : "all passed";
+function passedBy({ kind, dkim_passed: dkim, spf_passed: spf }: ReportDay): string {
+  if (kind === "tls") return "";
+  if (dkim === 0) return ", SPF only";
+  return spf === 0 ? ", DKIM only" : "";
 }
 
 function whatFollowed({ kind, failure, rejected, quarantined }: ReportDay): string {

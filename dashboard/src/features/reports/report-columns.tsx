@@ -1,0 +1,86 @@
+import type { ReceivedReport } from "../../api-types.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { columnHelper } from "../../ui/data-table.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
+import { Time } from "../../ui/time.tsx";
+import { describeResult } from "../domains/reports/describe-report-day.ts";
+import { formatCount } from "../insights/format.ts";
+
+const column = columnHelper<ReceivedReport>();
+
+/** On a phone the other columns are below the domain. */
+export const reportColumns = column.columns([
+  column.accessor("domain", {
+    header: "Domain",
+    meta: { className: "w-full max-w-0" },
+    cell: ({ row: { original: report } }) => (
+      <>
+        <RowLink to="/domains/$domain" params={{ domain: report.domain }} className="block truncate">
+          {report.domain}
+        </RowLink>
+        <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
+          {nameOfKind(report)} by <Reporter report={report} /> · <Time value={report.received_at} />
+          <span className="block py-1">
+            <Result report={report} />
+          </span>
+        </span>
+      </>
+    ),
+  }),
+  column.accessor("kind", {
+    header: "Kind",
+    meta: { className: "hidden sm:table-cell text-ink-soft" },
+    cell: ({ row }) => nameOfKind(row.original),
+  }),
+  column.accessor("reporter", {
+    header: "Reporter",
+    meta: { className: "hidden sm:table-cell" },
+    cell: ({ row }) => (
+      <span className="block max-w-32 truncate 2xl:max-w-56 text-ink-soft">
+        <Reporter report={row.original} />
+      </span>
+    ),
+  }),
+  column.accessor("day", {
+    header: "Day",
+    meta: { className: "hidden xl:table-cell whitespace-nowrap tabular-nums text-ink-soft" },
+    cell: ({ getValue }) => getValue() ?? "–",
+  }),
+  column.accessor("messages", {
+    header: "Messages",
+    meta: { className: "hidden xl:table-cell text-right whitespace-nowrap tabular-nums text-ink-soft" },
+    cell: ({ row: { original: report } }) => <Amount report={report} />,
+  }),
+  column.accessor("passed", {
+    header: "Result",
+    meta: { className: "hidden sm:table-cell whitespace-nowrap" },
+    cell: ({ row }) => <Result report={row.original} />,
+  }),
+  column.accessor("received_at", {
+    header: "Received",
+    meta: { className: "hidden md:table-cell whitespace-nowrap text-ink-soft" },
+    cell: ({ getValue }) => <Time value={getValue()} />,
+  }),
+]);
+
+type ReportProps = { report: ReceivedReport };
+
+function nameOfKind({ kind }: ReceivedReport): string {
+  return kind === "tls" ? "TLS" : "DMARC";
+}
+
+/** A reporter may be nameless. */
+function Reporter({ report: { reporter } }: ReportProps) {
+  return <bdi>{reporter || "unnamed reporter"}</bdi>;
+}
+
+function Amount({ report: { kind, messages } }: ReportProps) {
+  if (messages === null) return "–";
+  return kind === "tls" ? `${formatCount(messages)} sessions` : formatCount(messages);
+}
+
+function Result({ report: { kind, messages, passed } }: ReportProps) {
+  if (messages === null || passed === null) return <span className="text-ink-faint">No figures</span>;
+  const { tone, text } = describeResult({ kind, messages, passed });
+  return <Badge tone={tone}>{text}</Badge>;
+}

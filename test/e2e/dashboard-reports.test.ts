@@ -1,0 +1,250 @@
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { expectAccessible } from "../harness/browser-axe.ts";
+import { tellInChapters } from "../harness/browser-chapters.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
+import { openStage, type Stage } from "../harness/browser-stage.ts";
+
+/** The page of DMARC and TLS reports. Its numbers are recounted by SQL that the product does not share. */
+
+let stage: Stage;
+let page: Page;
+let pool: pg.Pool;
+let accountId: string;
+
+beforeAll(async () => {
+  stage = await openStage({
+    roles: ["api"],
+    visit: { timezoneId: "UTC", viewport: { width: 1440, height: 900 } },
+  });
+  page = stage.page;
+  pool = new pg.Pool({ connectionString: stage.databaseUrl });
+  accountId = (await pool.query("SELECT account_id FROM api_keys")).rows[0].account_id;
+  await signUpAndCreateKey(stage.posthouse);
+});
+afterAll(async () => {
+  await pool?.end();
+  await stage?.close();
+});
+tellInChapters(() => page);
+
+/** For every account, so that another one's reports would be seen: 40 days of two domains, from two receivers and in two kinds. */
+const REPORT = `WITH reports AS (
+    SELECT account_id, domain, kind, reporter, (now() AT TIME ZONE 'UTC')::date - n AS day, n, messages, messages - failed AS passed
+    FROM (SELECT DISTINCT account_id FROM api_keys) accounts CROSS JOIN generate_series(1, 40) n CROSS JOIN (VALUES
+      ('shop.example', 'dmarc', 'google.com', 1200, 17), ('shop.example', 'dmarc', 'Yahoo', 80, 80),
+      ('shop.example', 'tls', 'google.com', 90, 3), ('quiet.example', 'dmarc', 'google.com', 5, 0))
+      AS r (domain, kind, reporter, messages, failed)
+    WHERE domain = 'shop.example' OR n > 10
+  ), days AS (
+    INSERT INTO domain_report_days (account_id, domain, day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+    SELECT account_id, domain, day, kind, CASE kind WHEN 'tls' THEN 'sts' ELSE reporter END, messages, passed, 0, 0, 0, 0 FROM reports
+  )
+  INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id, day, messages, passed)
+  SELECT account_id, domain, kind, reporter, day::text, day + 1,
+    event_id(now() - make_interval(days => n - 1, mins => 1), uuid_send(gen_random_uuid())), day, messages, passed FROM reports`;
+
+/** The first column of the first row; `$1` is the account. */
+async function one<T = number>(sql: string): Promise<T> {
+  const { rows } = await pool.query<unknown[]>({ text: sql, values: [accountId], rowMode: "array" });
+  return rows[0]?.[0] as T;
+}
+const countReports = (where = "true") =>
+  one(`SELECT count(*)::integer FROM domain_reports WHERE account_id = $1 AND ${where}`);
+
+const table = (name: string) => page.getByRole("table", { name, exact: true });
+const rowsOf = (name: string) => table(name).locator("tbody tr");
+const textsOf = (name: string) =>
+  rowsOf(name).evaluateAll((rows) =>
+    (rows as unknown as { cells: ArrayLike<{ innerText: string }> }[]).map(({ cells }) =>
+      Array.from(cells, ({ innerText }) => innerText),
+    ),
+  );
+const footer = () => page.getByRole("navigation", { name: "Pages" }).locator("span").first().textContent();
+const open = (query = "") => openPath(page, stage.baseUrl, `/reports${query}`);
+
+describe("before the first report", () => {
+  test("the page names the records that request reports, and leads to the domains", async () => {
+    await open();
+    await page.getByRole("heading", { name: "No reports yet" }).waitFor();
+    const main = await page.getByRole("main").innerText();
+    expect(main).toContain("_dmarc.example.com");
+    expect(main).toContain("v=TLSRPTv1; rua=mailto:");
+    expect(await page.getByRole("button", { name: "Export" }).count()).toBe(0);
+    await expectAccessible(page, "no reports");
+    await page.getByRole("link", { name: "Show domains" }).click();
+    await page.getByRole("heading", { name: "Domains", level: 1 }).waitFor();
+  });
+});
+
+describe("with reports", () => {
+  beforeAll(async () => {
+    await pool.query(REPORT);
+    await callApi(stage.baseUrl, "/api/v1/domains", {
+      key: stage.member.key,
+      body: { name: "shop.example" },
+    });
+    await page.reload();
+  });
+
+  /** The row of a domain, from the table of sums. */
+  async function recount(domain: string, where: string): Promise<string[]> {
+    const sums = `FROM domain_report_days WHERE account_id = $1 AND domain = '${domain}' AND ${where} AND kind`;
+    const messages = await one(`SELECT coalesce(sum(messages), 0)::integer ${sums} = 'dmarc'`);
+    const passed = await one(`SELECT coalesce(sum(passed), 0)::integer ${sums} = 'dmarc'`);
+    const sources = await one(`SELECT count(DISTINCT source)::integer ${sums} = 'dmarc'`);
+    const sessions = await one(`SELECT coalesce(sum(messages), 0)::integer ${sums} = 'tls'`);
+    const failed = await one(`SELECT coalesce(sum(messages - passed), 0)::integer ${sums} = 'tls'`);
+    // A share below 100% is never shown as 100%.
+    const share = messages === 0 ? "–" : `${Math.floor((passed / messages) * 1_000) / 10}%`;
+    return [
+      domain,
+      ...[messages, share, sources, sessions, failed].map((value) => value.toLocaleString("en")),
+    ];
+  }
+
+  test.each([
+    ["", "day > current_date - 30"],
+    ["?range=7d", "day > current_date - 7"],
+    ["?range=90d", "true"],
+  ])("the sums by domain with “%s” are those of the table", async (query, where) => {
+    await open(query);
+    const shown = async () => (await textsOf("Reports by domain")).map((cells) => cells.slice(0, 6));
+    await expectSoon(shown).toEqual([
+      await recount("shop.example", where),
+      await recount("quiet.example", where),
+    ]);
+  });
+
+  test("a range of days can be chosen, and is in the address", async () => {
+    await open();
+    await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
+    await expectSoon(() => page.url()).toContain("range=7d");
+    await expectSoon(async () => (await textsOf("Reports by domain"))[1]?.[1]).toBe("0");
+    // The last report of a domain is shown, also when it is about another day.
+    expect((await textsOf("Reports by domain"))[1]?.[6]).toBe("10 days ago");
+    await page.getByLabel("Range").selectOption({ label: "Custom days" });
+    const day = await one<string>("SELECT to_char(current_date - 20, 'YYYY-MM-DD') WHERE $1::text <> ''");
+    await page.getByLabel("First day").fill(day);
+    await page.getByLabel("Last day").fill(day);
+    const expected = await recount("quiet.example", `day = '${day}'`);
+    await expectSoon(async () => (await textsOf("Reports by domain"))[1]?.slice(0, 6)).toEqual(expected);
+  });
+
+  test("the reports are listed newest first, page by page, each with its own figures", async () => {
+    const total = await countReports();
+    await open();
+    await expectSoon(footer).toBe(`1–25 of ${total} reports`);
+    const newest = await one<string>("SELECT max(day)::text FROM domain_reports WHERE account_id = $1");
+    const first = await textsOf("Received reports");
+    expect(first[0]?.slice(0, 1)).toEqual(["shop.example"]);
+    const ofNewestDay = first
+      .filter((cells) => cells[3] === newest)
+      .map((cells) => cells.slice(1, 6).join(" · "));
+    expect(ofNewestDay.sort()).toEqual([
+      `DMARC · Yahoo · ${newest} · 80 · 80 of 80 failed`,
+      `DMARC · google.com · ${newest} · 1,200 · 17 of 1,200 failed`,
+      `TLS · google.com · ${newest} · 90 sessions · 3 of 90 failed`,
+    ]);
+    const days = first.map((cells) => cells[3] ?? "");
+    expect(days).toEqual(days.toSorted().reverse());
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expectSoon(footer).toBe(`26–50 of ${total} reports`);
+    await page.getByRole("link", { name: "Previous page" }).click();
+    await expectSoon(footer).toBe(`1–25 of ${total} reports`);
+  });
+
+  test.each([
+    ["kind:tls", "kind = 'tls'"],
+    ["domain:quiet.example", "domain = 'quiet.example'"],
+    ["reporter:yahoo", "reporter = 'Yahoo'"],
+    ["quiet", "domain = 'quiet.example'"],
+    [
+      "domain:shop.example kind:dmarc after:5d",
+      "domain = 'shop.example' AND kind = 'dmarc' AND day >= current_date - 6",
+    ],
+  ])("the search box with %s counts the reports that the table has", async (text, where) => {
+    await open();
+    await page.getByRole("combobox", { name: "Search reports" }).fill(text);
+    const count = await countReports(where);
+    expect(count).toBeGreaterThan(0);
+    await expectSoon(footer).toBe(count > 25 ? `1–25 of ${count} reports` : `${count} reports`);
+  });
+
+  test("without a match, the filters can be cleared, and the range stays", async () => {
+    await open("?range=7d&search=nothing-like-this");
+    await page.getByRole("heading", { name: "No reports match" }).waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expectSoon(footer).toContain("1–25 of");
+    expect(new URL(page.url()).search).toBe("?range=7d");
+  });
+
+  test("the export has the reports that match", async () => {
+    await open("?kind=tls");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("reports.csv");
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines.length - 1).toBe(await countReports("kind = 'tls'"));
+  });
+
+  test("by keyboard: g p opens the page, j and k move through its rows, Enter opens the domain with its sources", async () => {
+    await openPath(page, stage.baseUrl, "/domains");
+    await page.locator("main").focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press("p");
+    await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
+    await rowsOf("Received reports").nth(24).waitFor();
+    const focused = () => page.evaluate<string>("document.activeElement.closest('tr')?.innerText ?? ''");
+    for (const key of "jjjk") await page.keyboard.press(key);
+    expect(await focused()).toContain("quiet.example");
+    await page.keyboard.press("j");
+    expect(await focused()).toContain("shop.example");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "shop.example", level: 1 }).waitFor();
+    await page.getByRole("list", { name: "Reports" }).getByText("1,200 messages").first().waitFor();
+  });
+
+  test.each([
+    ["the sums", /reports\/domains/, "By domain", "Received reports"],
+    ["the list", /reports\?limit=25/, "Received reports", "By domain"],
+  ])(
+    "when loading %s fails, that part says so and can be tried again, and the other is shown",
+    async (_, pattern, failing, other) => {
+      await page.route(pattern, (route) =>
+        route.fulfill({ status: 422, json: { error: { code: "oops", message: "The question failed." } } }),
+      );
+      await page.goto(`${stage.baseUrl}/reports`);
+      const part = page.getByRole("region", { name: failing, exact: true });
+      await part.getByText("The question failed.").waitFor();
+      await page
+        .getByRole("region", { name: other, exact: true })
+        .getByText("shop.example")
+        .first()
+        .waitFor();
+      await page.unroute(pattern);
+      await part.getByRole("button", { name: "Try again" }).click();
+      await part.getByText("shop.example").first().waitFor();
+      await page
+        .getByRole("region", { name: other, exact: true })
+        .getByText("shop.example")
+        .first()
+        .waitFor();
+    },
+  );
+
+  test("the page can be read in both themes, on a phone too", async () => {
+    await open();
+    await rowsOf("Received reports").nth(24).waitFor();
+    await expectAccessible(page, "the reports");
+  });
+
+  test("no page violated its policy or threw (K5)", () => {
+    expect(stage.visit.watch.faults).toEqual([]);
+  });
+});
