@@ -56,7 +56,7 @@ async function timeClaims(database: Database): Promise<number[]> {
   const claiming = {
     database,
     journal: noJournal,
-    inFlight: { isRestored: () => false, isOwn: () => false },
+    inFlight: { isOwn: () => false },
     stopping: new AbortController().signal,
   };
   const limits = { perDomain: LIMIT, domains: [], pausedAccounts: [], pausedAccountDomains: [] };

@@ -76,14 +76,13 @@ const settleSql = ({ returning }: { returning?: string } = {}) => `
         ) AS o (n, account_id, email_id, position, lease, state, retry_seconds, detail, further_type, transcript, is_crash, is_try)
       ), settled AS (
         -- Rows whose lease is still the same, by key. \`IS TRUE\` keeps the planner from reading all rows in \`sending\` by the index of states.
-        -- A lower lease number means that the database has lost the claim in a failover, and that there is no newer one.
-        UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at, attempt = r.attempt + 1, lease = o.lease,
+        UPDATE recipients r SET state = o.state, ready = false, due_at = o.retry_at, attempt = r.attempt + 1,
           ${setCrashesWhenSettled("r", "o.is_crash AND o.retry_at IS NOT NULL")},
           tries = r.tries + (o.retry_at IS NOT NULL AND o.is_try)::integer, updated_at = now()
         FROM outcome o
         WHERE r.account_id = o.account_id AND r.email_id = o.email_id AND r.position = o.position
           AND ${isFew("o")}
-          AND (r.lease = o.lease AND (r.state = 'sending') IS TRUE OR r.lease < o.lease AND r.due_at IS NOT NULL)
+          AND r.lease = o.lease AND (r.state = 'sending') IS TRUE
         RETURNING o.*, r.attempt, r.address
       ), ${recordEvents([outcomeEvent, furtherEvent], returning)}`;
 

@@ -8,7 +8,7 @@ import type { ClaimedEmail } from "./claimed-email.ts";
 type Options = {
   database: Database;
   journal: Pick<AttemptJournal, "recordClaimed" | "recordSettled">;
-  inFlight: Pick<InFlightRecipients, "isOwn" | "isRestored">;
+  inFlight: Pick<InFlightRecipients, "isOwn">;
   stopping: AbortSignal;
 };
 
@@ -30,8 +30,7 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
       database,
       recordInJournal: async ({ rows, transaction }) => {
         if (rows.some((row) => inFlight.isOwn(row))) throw new ClaimOfOwnMail();
-        const restored = new Set(rows.filter((row) => inFlight.isRestored(row)).map(keyOf));
-        emails = groupByEmail(rows).flatMap((email) => withoutRestored(email, restored));
+        emails = groupByEmail(rows);
         const areRecorded = await Promise.all(
           emails.map(({ recipients }) => journal.recordClaimed(recipients, transaction?.takenAt ?? null)),
         );
@@ -45,18 +44,6 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
     claim,
   );
   return { ...claimed, emails };
-}
-
-const keyOf = ({ email_id, position }: Pick<ClaimedRow<unknown>, "email_id" | "position">) =>
-  `${email_id} ${position}`;
-
-/** The attempts of restored claims are in progress, and are settled with the same lease number. */
-function withoutRestored(email: ClaimedEmail, restored: ReadonlySet<string>): ClaimedEmail[] {
-  if (restored.size === 0) return [email];
-  const recipients = email.recipients.filter(
-    ({ claim: { emailId, position } }) => !restored.has(keyOf({ email_id: emailId, position })),
-  );
-  return recipients.length === 0 ? [] : [{ ...email, recipients }];
 }
 
 /** Groups claimed rows by email. One row of each email carries its columns; it may come before or after the others. */

@@ -82,28 +82,6 @@ test("mail in flight is not sent twice when the database's clock is set forward 
   await expectOneAttempt();
 });
 
-/** A server without the newest commits takes over. `isReady`: workers find the mail at once. */
-const loseClaim = (isReady: boolean) =>
-  database.pool.query(
-    "UPDATE recipients SET state = 'queued', lease = 0, ready = $1, due_at = now() + interval '1 hour' WHERE state = 'sending'",
-    [isReady],
-  );
-
-test("mail that was delivered when the database lost its claim in a failover is not sent again (F6)", async () => {
-  await loseClaim(false);
-  await expectOneAttempt();
-});
-
-test("mail in flight is not sent twice when the database loses its claim in a failover (F6)", async () => {
-  await loseClaim(true);
-  await eventually(async () =>
-    expect(await stateOf("slow@example.com")).toMatchObject({ state: "sending", lease: 1 }),
-  );
-  await send("other@example.com");
-  await delivered("other@example.com");
-  await expectOneAttempt();
-});
-
 test("a worker never claims mail that it is sending itself, and renews its lease instead (F12)", async () => {
   await database.pool.query("UPDATE recipients SET ready = true, due_at = now() WHERE state = 'sending'");
   await eventually(async () => expect(await stateOf("slow@example.com")).toMatchObject({ ready: false }));

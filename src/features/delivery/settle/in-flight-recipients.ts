@@ -72,14 +72,6 @@ export class InFlightRecipients {
     return this.#leaseNumbers.get(keyOf({ emailId: email_id, position })) === lease - 1;
   }
 
-  /**
-   * Whether a claim restores one of this worker that the database has lost, for example in a failover to a server without the newest
-   * commits. Lease numbers only rise, so no other claim has the same number.
-   */
-  isRestored({ email_id, position, lease }: TakenRow): boolean {
-    return this.#leaseNumbers.get(keyOf({ emailId: email_id, position })) === lease;
-  }
-
   /** Returns false if the database was unavailable. */
   renewLeases(): Promise<boolean> {
     return this.#leases.renewAll();
