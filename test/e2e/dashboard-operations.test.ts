@@ -89,6 +89,27 @@ test("each destination has as many queued, in flight and later recipients as the
   await runSql(stage.databaseUrl, `DELETE FROM recipients WHERE ${counted}`);
 });
 
+test("the queue is searched by domain and by the state of its mail, in the URL", async () => {
+  const box = page.getByRole("combobox", { name: "Search the queue" });
+  const footer = () => page.getByRole("navigation", { name: "Pages" }).textContent();
+  await expectSoon(footer).toBe("2 destinations");
+  await box.pressSequentially("state:del");
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await expectSoon(() => rows().allTextContents()).toEqual(["late.example"]);
+  expect(await footer()).toBe("1 destination");
+  expect(new URL(page.url()).search).toBe("?state=delayed");
+  await page.reload();
+  await expectSoon(() => rows().allTextContents()).toEqual(["late.example"]);
+  expect(await box.inputValue()).toBe("state:delayed");
+  await box.fill("state:waiting big");
+  await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued"]);
+  await box.fill("state:lost");
+  await page.getByText("“lost” is not a valid value of state. Use waiting, in_flight, delayed.").waitFor();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expectSoon(footer).toBe("2 destinations");
+});
+
 test("a search without matches does not claim that the queue is empty", async () => {
   await page.getByLabel("Search the queue").fill("unknown.example");
   await page.getByRole("heading", { name: "No queued mail matches" }).waitFor();

@@ -20,10 +20,10 @@ import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
 import { PausesCard } from "./pauses-card.tsx";
-import { queueQuery, type View } from "./queue.ts";
+import { queueQuery } from "./queue.ts";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
-import type { QueueSearch } from "./queue-search.ts";
+import { hasFilters, type QueueSearch, queueFilters, type View } from "./queue-search.ts";
 import { QueueSkeleton } from "./queue-skeleton.tsx";
 import { QueueTotals } from "./queue-totals.tsx";
 import { UncertainCard } from "./uncertain-card.tsx";
@@ -35,12 +35,7 @@ export function QueuePage() {
   const search = route.useSearch();
   const { change } = useFilters<QueueSearch>();
   const view = search.view ?? "own";
-  const {
-    data: queue,
-    error,
-    refetch,
-    isPlaceholderData,
-  } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
+  const { data: queue, error, refetch, isPlaceholderData } = useQuery(queueQuery(search));
   const [pending, setPending] = useState<PendingAction | null>(null);
   return (
     <>
@@ -63,7 +58,7 @@ export function QueuePage() {
           view={view}
           search={search}
           isLoading={isPlaceholderData}
-          onClear={() => change({ search: undefined })}
+          onClear={() => change(queueFilters({}))}
           onAsk={setPending}
         />
       ) : error ? (
@@ -109,7 +104,7 @@ function Contents({ queue, view, search, isLoading, onClear, onAsk }: ContentsPr
         {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
           {groups.length === 0 ? (
-            <EmptyQueue totals={totals} isSearched={search.search !== undefined} onClear={onClear} />
+            <EmptyQueue totals={totals} isFiltered={hasFilters(search)} onClear={onClear} />
           ) : (
             <ul className="divide-y">
               {groups.map((group) => (
