@@ -4,6 +4,7 @@ import { callApi, sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { exportList } from "../harness/browser-export.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { eventually } from "../harness/eventually.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -86,6 +87,9 @@ test("the search box has filters, completes them, and keeps them in the URL and 
   await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
   expect(query()).toMatchObject({ subject: "order", to: "ada" });
   expect(await box().inputValue()).toMatch(/^to:ada subject:order after:\d{4}-\d\d-\d\d$/);
+  const { file, rows } = await exportList(page);
+  expect(file).toBe("inbox.csv");
+  expect(rows).toEqual([expect.stringContaining('"Your order 4711"')]);
   await box().fill("from:nobody");
   await page.getByText("No messages match.").waitFor();
   await box().fill("before:2020-01-01");

@@ -4,11 +4,12 @@ import { useRef, useState } from "react";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
-import { type InboxEmail, inboxQuery } from "./inbox.ts";
+import { exportPath, type InboxEmail, inboxQuery } from "./inbox.ts";
 import { useInboxActions } from "./inbox-actions.ts";
 import { hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
@@ -55,7 +56,12 @@ export function InboxPage() {
       <PageHeader
         title="Inbox"
         description={<CaptureNote />}
-        actions={search.cursor === undefined ? <LiveSign lost={inbox.isError} /> : null}
+        actions={
+          <>
+            {search.cursor === undefined ? <LiveSign lost={inbox.isError} /> : null}
+            {isEmpty ? null : <ExportButton path={exportPath(search)} />}
+          </>
+        }
       />
       {isEmpty ? (
         <EmptyInbox />
