@@ -5,6 +5,7 @@ import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { DAMAGE_ON_PAGE, payloads } from "../harness/browser-payloads.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { countsInDatabase, countsOnPage } from "../harness/queue-counts.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -120,7 +121,7 @@ test("a search without matches does not claim that the queue is empty", async ()
 });
 
 test("j and k move through the destinations and the uncertain recipients, and Tab leads into a row", async () => {
-  const focused = page.locator("*:focus");
+  const focused = focusedInList(page);
   await page.keyboard.press("j");
   await focused.getByRole("heading", { name: /^big\.example/ }).waitFor();
   await page.keyboard.press("j");
