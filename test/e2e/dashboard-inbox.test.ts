@@ -5,6 +5,7 @@ import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { exportList } from "../harness/browser-export.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { eventually } from "../harness/eventually.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -268,4 +269,21 @@ test("opening and deleting messages of a later page keeps the place", async () =
   await messages().filter({ hasText: "Welcome" }).waitFor({ state: "detached" });
   await pages.getByRole("link", { name: "Previous page" }).click();
   await pages.getByText("1–50 of 62 messages").waitFor();
+});
+
+test("the open message is marked, and outside of the list, j begins at it", async () => {
+  const colorOf = (nth: number) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelectorAll('[aria-label="Messages"] a')[${nth}]).borderLeftColor`,
+    );
+  await page.goto(`${stage.baseUrl}/inbox`);
+  await messages().nth(2).waitFor();
+  const marked = await colorOf(0);
+  expect(await colorOf(2)).not.toBe(marked);
+  await messages().nth(2).click();
+  await page.mouse.move(0, 0);
+  await expectSoon(() => colorOf(2)).toBe(marked);
+  await page.getByRole("link", { name: "Overview" }).focus();
+  await page.keyboard.press("j");
+  expect(await focusedInList(page).textContent()).toBe(await messages().nth(2).textContent());
 });
