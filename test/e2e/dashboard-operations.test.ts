@@ -199,9 +199,34 @@ test("retry and purge show the number of recipients and the result", async () =>
   await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 
-test("a person decides about uncertain mail", async () => {
+test("a person decides about uncertain mail, also about several recipients at once", async () => {
+  const uncertain = page.getByRole("region", { name: "Uncertain mail" });
+  const dialog = page.getByRole("dialog");
+  const to = ["f@lost.example", "g@lost.example"];
+  await sendEmail(stage.baseUrl, stage.member.key, { to, subject: "Uncertain", text: "Hello" });
+  await runSql(
+    stage.databaseUrl,
+    "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE domain = 'lost.example'",
+  );
+  await page.reload();
+  await expectSoon(() => uncertain.getByRole("listitem").count()).toBe(3);
   await page.getByRole("button", { name: "Mark as delivered: d@held.example" }).click();
-  await page.getByRole("region", { name: "Uncertain mail" }).waitFor({ state: "detached" });
+  await expectSoon(() => uncertain.getByRole("listitem").count()).toBe(2);
+  await page.locator("main").focus();
+  // The rows below those of the destinations.
+  for (const key of ["k", "x", "k", "x"]) await page.keyboard.press(key);
+  await page.getByText("2 recipients selected").waitFor();
+  await expectAccessible(page, "selected recipients");
+  await page
+    .getByRole("region", { name: "Selection" })
+    .getByRole("button", { name: "Mark as delivered" })
+    .click();
+  await dialog.getByText("The emails are not sent again.").waitFor();
+  await dialog.getByRole("button", { name: "Mark as delivered" }).click();
+  await uncertain.waitFor({ state: "detached" });
+  await dialog.getByText("2 recipients marked as delivered.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Done" }).click();
 });
 
 test("people see an operator's pauses of the instance or their account, and cannot end them (L5)", async () => {
