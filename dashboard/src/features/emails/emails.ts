@@ -3,7 +3,6 @@ import type { ListEmailsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import type { EmailDetail, EmailRecipient, EmailSummary, HtmlCheck } from "../../api-types.ts";
 import { pollEvery } from "../../poll.ts";
-import { totalQuery } from "../../total-query.ts";
 import { apiFilters, type EmailsSearch } from "./emails-search.ts";
 import { sourcePath } from "./message-paths.ts";
 
@@ -27,10 +26,6 @@ export function emailsQuery(search: EmailsSearch & { limit?: number }) {
 
 function pollMs({ to, from, search, tag, domain, stream }: EmailsSearch): number {
   return [to, from, search, tag, domain, stream].some(Boolean) ? SEARCH_POLL_MS : LIST_POLL_MS;
-}
-
-export function emailsTotalQuery(search: EmailsSearch) {
-  return totalQuery(EMAILS_KEY, "/api/emails", apiFilters(search));
 }
 
 export function exportPath(search: EmailsSearch): string {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo, useRef } from "react";
-import type { Webhook } from "../../../api-types.ts";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Webhook, WebhookDelivery } from "../../../api-types.ts";
 import { lazyPart } from "../../../app/lazy-part.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { Hook } from "../../../ui/drawings/hook.ts";
@@ -19,9 +19,9 @@ import { useIsViewer } from "../../accounts/viewers.tsx";
 import { deliveriesQuery, deliveriesTotalQuery, exportPath } from "./deliveries.ts";
 import { DELIVERY_KEYS, knownValues, searchOf } from "./deliveries-query.ts";
 import { type DeliveriesSearch, hasFilters } from "./deliveries-search.ts";
-import { DeliveriesSelection } from "./deliveries-selection.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 
+const DeliveriesSelection = lazyPart(() => import("./deliveries-selection.tsx"), "DeliveriesSelection");
 const DeliveryDialog = lazyPart(() => import("./delivery-dialog.tsx"), "DeliveryDialog");
 
 /** The log of a webhook: newest first, and live on its first page. */
@@ -50,6 +50,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
     list,
   });
   const isViewer = useIsViewer();
+  const [replaying, setReplaying] = useState<WebhookDelivery[] | null>(null);
   const selection = useSelection((steady.rows ?? []).map(({ event_id }) => event_id));
   return (
     <section aria-label="Log" className="min-w-0">
@@ -104,7 +105,15 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
           noun: "event",
         }}
       >
-        <DeliveriesSelection webhookId={webhook.id} selection={selection} deliveries={steady.rows ?? []} />
+        {selection.selected.size === 0 && replaying === null ? null : (
+          <DeliveriesSelection
+            webhookId={webhook.id}
+            selection={selection}
+            deliveries={steady.rows ?? []}
+            replaying={replaying}
+            onReplay={setReplaying}
+          />
+        )}
         {opened === undefined ? null : (
           <DeliveryDialog webhookId={webhook.id} eventId={opened} onClose={() => open(undefined)} />
         )}

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { WebhookDelivery } from "../../../api-types.ts";
 import { type BulkAction, BulkDialog } from "../../../ui/bulk/bulk-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -25,17 +24,20 @@ type DeliveriesSelectionProps = {
   webhookId: string;
   selection: Selection;
   deliveries: readonly WebhookDelivery[];
+  /** The events that the dialog is about. Null: it is closed. */
+  replaying: WebhookDelivery[] | null;
+  onReplay: (deliveries: WebhookDelivery[] | null) => void;
 };
 
 /** The action on the selected events. */
-export function DeliveriesSelection({ webhookId, selection, deliveries }: DeliveriesSelectionProps) {
-  const [replaying, setReplaying] = useState<WebhookDelivery[] | null>(null);
+export function DeliveriesSelection(props: DeliveriesSelectionProps) {
+  const { webhookId, selection, deliveries, replaying, onReplay } = props;
   return (
     <>
       <SelectionBar count={selection.selected.size} noun="event" onClear={selection.clear}>
         <Button
           size="sm"
-          onClick={() => setReplaying(deliveries.filter(({ event_id }) => selection.selected.has(event_id)))}
+          onClick={() => onReplay(deliveries.filter(({ event_id }) => selection.selected.has(event_id)))}
         >
           <RotateCw aria-hidden="true" />
           Replay
@@ -50,7 +52,7 @@ export function DeliveriesSelection({ webhookId, selection, deliveries }: Delive
           labelOf={({ type, event_id }) => `${type} ${event_id}`}
           queryKey={WEBHOOKS_KEY}
           onClose={(hasRun) => {
-            setReplaying(null);
+            onReplay(null);
             if (hasRun) selection.clear();
           }}
         />
