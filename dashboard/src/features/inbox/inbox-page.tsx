@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { withQuery } from "../../api.ts";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -9,9 +10,9 @@ import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
-import { exportPath, type InboxEmail, inboxQuery } from "./inbox.ts";
+import { type InboxEmail, inboxQuery } from "./inbox.ts";
 import { useInboxActions } from "./inbox-actions.ts";
-import { hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
+import { apiFilters, hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
 import { nearestOutside } from "./nearest-outside.ts";
@@ -59,7 +60,7 @@ export function InboxPage() {
         actions={
           <>
             {search.cursor === undefined ? <LiveSign lost={inbox.isError} /> : null}
-            {isEmpty ? null : <ExportButton path={exportPath(search)} />}
+            {isEmpty ? null : <ExportButton path={withQuery("/api/inbox/export", apiFilters(search))} />}
           </>
         }
       />

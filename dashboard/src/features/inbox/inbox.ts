@@ -31,10 +31,6 @@ export function inboxQuery(search: InboxSearch) {
   });
 }
 
-export function exportPath(search: InboxSearch): string {
-  return withQuery("/api/inbox/export", apiFilters(search));
-}
-
 export const unreadQuery = queryOptions({
   queryKey: [...INBOX_KEY, "unread"],
   queryFn: ({ signal }) => api.get<CountUnreadResponse>("/api/inbox/unread", signal),

@@ -4,29 +4,31 @@ import { oneOf } from "../../search.ts";
 import { QueryBar } from "../../ui/query-bar.tsx";
 import { Select } from "../../ui/select.tsx";
 import { settingsQuery } from "../accounts/settings.ts";
-import { hasFilters, QUEUE_STATES, type QueueSearch, queueFilters, VIEWS } from "./queue-search.ts";
+import { type QueueSearch, queueFilters, VIEWS } from "./queue-search.ts";
 
+const STATES = ["waiting", "in_flight", "delayed"];
 const KEYS: readonly QueryKey[] = [
-  choiceKey("state", "Has mail that is waiting, in_flight or delayed", QUEUE_STATES),
+  choiceKey("state", "Has mail that is waiting, in_flight or delayed", STATES),
 ];
 
 type QueueFilterBarProps = {
   search: QueueSearch;
+  isFiltered: boolean;
   change: (next: QueueSearch) => void;
 };
 
 /** Only operators choose a scope: everyone else has one queue. */
-export function QueueFilterBar({ search, change }: QueueFilterBarProps) {
+export function QueueFilterBar({ search, isFiltered, change }: QueueFilterBarProps) {
   const { data: settings } = useQuery(settingsQuery);
   return (
     <QueryBar<QueueSearch>
       label="Search the queue"
       placeholder="Search domains, or state:delayed"
       keys={KEYS}
-      valuesOf={() => QUEUE_STATES}
+      valuesOf={() => STATES}
       search={search}
       searchOf={queueFilters}
-      isFiltered={hasFilters(search)}
+      isFiltered={isFiltered}
       change={change}
       clear={() => change(queueFilters({}))}
       action={

@@ -1,4 +1,4 @@
-import { oneOf, someOf, textOf } from "../../search.ts";
+import { oneOf, textOf } from "../../search.ts";
 
 /** The scope of the queue, and what each row represents. */
 export const VIEWS = ["own", "destinations", "accounts"] as const;
@@ -13,21 +13,14 @@ export type QueueSearch = QueueFilters & {
 export type QueueFilters = {
   /** Part of the name of a domain or a mailbox provider. */
   search?: string | undefined;
-  /** One or several, separated by commas. */
+  /** One or several, separated by commas. The API refuses unknown ones. */
   state?: string | undefined;
 };
-
-/** The mail that a row has. */
-export const QUEUE_STATES = ["waiting", "in_flight", "delayed"] as const;
 
 export function queueSearch(search: Record<string, unknown>): QueueSearch {
   return { view: oneOf(search.view, VIEWS), ...queueFilters(search), cursor: textOf(search.cursor) };
 }
 
 export function queueFilters(search: Record<string, unknown>): QueueFilters {
-  return { search: textOf(search.search), state: someOf(search.state, QUEUE_STATES) };
-}
-
-export function hasFilters(search: QueueSearch): boolean {
-  return Object.values(queueFilters(search)).some(Boolean);
+  return { search: textOf(search.search), state: textOf(search.state) };
 }

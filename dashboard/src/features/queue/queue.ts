@@ -66,11 +66,6 @@ export function uncertainQuery(domain: string, cursor: string | undefined) {
   });
 }
 
-/** Identifies an uncertain recipient. */
-export function uncertainId({ email_id, position }: UncertainRecipient): string {
-  return `${email_id} ${position}`;
-}
-
 export function resolveUncertain(
   { email_id, position }: UncertainRecipient,
   as: "retry" | "delivered",

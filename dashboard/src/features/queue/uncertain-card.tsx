@@ -5,7 +5,7 @@ import { formError } from "../../form-errors.ts";
 import { QueryError } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { QueryBox } from "../../ui/query-box.tsx";
 import { SelectCell } from "../../ui/select-cell.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -13,8 +13,8 @@ import { showToast } from "../../ui/toast.ts";
 import { type Selection, useSelection } from "../../ui/use-selection.ts";
 import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { EMAILS_KEY, emailQuery } from "../emails/emails.ts";
-import { QUEUE_KEY, resolveUncertain, uncertainId, uncertainQuery } from "./queue.ts";
-import { UncertainSelection } from "./uncertain-selection.tsx";
+import { QUEUE_KEY, resolveUncertain, uncertainQuery } from "./queue.ts";
+import { UncertainSelection, uncertainId } from "./uncertain-selection.tsx";
 
 /** Uncertain recipients without further retries: a person decides. */
 export function UncertainCard() {
@@ -38,16 +38,21 @@ export function UncertainCard() {
             title="Needs a decision"
             description="The connection broke after the message was sent, so these may have arrived. They are not retried until you decide."
             actions={
-              <SearchInput
-                label="Domain of uncertain mail"
-                placeholder="Domain"
-                className="w-full sm:w-56"
-                value={domain}
-                onSearch={(text) => {
-                  setCursor(undefined);
-                  setDomain(text);
-                }}
-              />
+              <div className="w-full sm:w-56">
+                <QueryBox
+                  label="Domain of uncertain mail"
+                  placeholder="Domain"
+                  keys={[]}
+                  valuesOf={() => []}
+                  value={domain}
+                  normalize={(text) => text.trim()}
+                  check={() => []}
+                  onSearch={(text) => {
+                    setCursor(undefined);
+                    setDomain(text.trim());
+                  }}
+                />
+              </div>
             }
           />
           <ul className="divide-y px-5 pt-2 pb-2">

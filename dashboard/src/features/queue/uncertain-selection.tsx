@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { CircleCheck, RotateCw } from "../../ui/icons.gen.ts";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import type { Selection } from "../../ui/use-selection.ts";
-import { QUEUE_KEY, resolveUncertain, uncertainId } from "./queue.ts";
+import { QUEUE_KEY, resolveUncertain } from "./queue.ts";
 
 const RETRY: BulkAction<UncertainRecipient> = {
   title: (recipients) => `Retry ${recipients}?`,
@@ -30,6 +30,10 @@ const MARK_AS_DELIVERED: BulkAction<UncertainRecipient> = {
     return "Marked as delivered";
   },
 };
+
+export function uncertainId({ email_id, position }: UncertainRecipient): string {
+  return `${email_id} ${position}`;
+}
 
 type UncertainSelectionProps = { selection: Selection; recipients: readonly UncertainRecipient[] };
 
