@@ -9,7 +9,7 @@ import { QUEUE_KEY, resolveUncertain } from "./queue.ts";
 
 const RETRY: BulkAction<UncertainRecipient> = {
   title: (recipients) => `Retry ${recipients}?`,
-  explanation: "The emails are sent again. Recipients who already have theirs get it twice.",
+  explanation: "The emails are sent again, at the risk of a second copy.",
   button: "Retry",
   tone: "primary",
   past: "retried",
