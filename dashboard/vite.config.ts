@@ -19,7 +19,7 @@ const partChunks = [
   {
     name: "list-page",
     priority: 2,
-    test: /dashboard\/src\/ui\/(filter-bar|list-page|no-match|query-bar)/,
+    test: /dashboard\/src\/(total-query|ui\/(filter-bar|list-page|no-match|query-bar))/,
   },
   {
     name: "figures",

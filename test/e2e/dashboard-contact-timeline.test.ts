@@ -4,6 +4,7 @@ import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/run-sql.ts";
 
@@ -67,7 +68,7 @@ test("emails with their state, opens and clicks, and consent changes, are listed
 });
 
 test("j and k move through the timeline, and Enter opens an email", async () => {
-  const focused = page.locator("*:focus");
+  const focused = focusedInList(page);
   await page.locator("main").focus();
   await page.keyboard.press("j");
   expect(await focused.innerText()).toBe("No subject");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -115,7 +116,7 @@ test("stored reports are shown with their figures, newest day first, and k and j
     `${before} TLS, policy sts 60 sessions 11 of 60 failed: certificate-expired`,
     `${before} 2001:db8::25 17 messages all passed, SPF only`,
   ]);
-  const focused = page.locator("*:focus");
+  const focused = focusedInList(page);
   await page.locator("main").focus();
   await page.keyboard.press("k");
   expect(await focused.innerText()).toContain("2001:db8::25");

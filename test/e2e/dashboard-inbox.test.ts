@@ -4,6 +4,8 @@ import { callApi, sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { exportList } from "../harness/browser-export.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { eventually } from "../harness/eventually.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -86,6 +88,9 @@ test("the search box has filters, completes them, and keeps them in the URL and 
   await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
   expect(query()).toMatchObject({ subject: "order", to: "ada" });
   expect(await box().inputValue()).toMatch(/^to:ada subject:order after:\d{4}-\d\d-\d\d$/);
+  const { file, rows } = await exportList(page);
+  expect(file).toBe("inbox.csv");
+  expect(rows).toEqual([expect.stringContaining('"Your order 4711"')]);
   await box().fill("from:nobody");
   await page.getByText("No messages match.").waitFor();
   await box().fill("before:2020-01-01");
@@ -264,4 +269,21 @@ test("opening and deleting messages of a later page keeps the place", async () =
   await messages().filter({ hasText: "Welcome" }).waitFor({ state: "detached" });
   await pages.getByRole("link", { name: "Previous page" }).click();
   await pages.getByText("1–50 of 62 messages").waitFor();
+});
+
+test("the open message is marked, and outside of the list, j begins at it", async () => {
+  const colorOf = (nth: number) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelectorAll('[aria-label="Messages"] a')[${nth}]).borderLeftColor`,
+    );
+  await page.goto(`${stage.baseUrl}/inbox`);
+  await messages().nth(2).waitFor();
+  const marked = await colorOf(0);
+  expect(await colorOf(2)).not.toBe(marked);
+  await messages().nth(2).click();
+  await page.mouse.move(0, 0);
+  await expectSoon(() => colorOf(2)).toBe(marked);
+  await page.getByRole("link", { name: "Overview" }).focus();
+  await page.keyboard.press("j");
+  expect(await focusedInList(page).getAttribute("href")).toBe(await messages().nth(2).getAttribute("href"));
 });

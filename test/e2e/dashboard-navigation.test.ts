@@ -135,6 +135,7 @@ test("the palette switches the theme, downloads lists and opens the documentatio
   expect(await theme()).toBeNull();
   for (const [what, file] of [
     ["emails", "emails.csv"],
+    ["inbox", "inbox.csv"],
     ["contacts", "contacts.csv"],
     ["suppressions", "suppressions.csv"],
     ["domains", "domains.csv"],
@@ -186,10 +187,12 @@ test.each([
 ])("j and k move through the list of %s", async (address, list) => {
   await page.goto(stage.baseUrl + address);
   await page.locator(`ul[aria-label="${list}"][aria-busy="false"]`).waitFor();
-  await page.getByRole("link", { name: "Overview" }).focus();
-  const isInList = () => page.evaluate(`document.activeElement.closest('ul')?.ariaLabel`);
-  await page.keyboard.press("j");
-  expect(await isInList()).toBe(list);
+  const focusedList = () => page.evaluate(`document.activeElement.closest('ul')?.ariaLabel`);
+  for (const key of ["j", "k"]) {
+    await page.getByRole("link", { name: "Overview" }).focus();
+    await page.keyboard.press(key);
+    expect(await focusedList()).toBe(list);
+  }
 });
 
 test("the browser's Back closes the menu on a phone, and the palette", async () => {

@@ -5,6 +5,7 @@ import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { DAMAGE_ON_PAGE, payloads } from "../harness/browser-payloads.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { countsInDatabase, countsOnPage } from "../harness/queue-counts.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -89,6 +90,27 @@ test("each destination has as many queued, in flight and later recipients as the
   await runSql(stage.databaseUrl, `DELETE FROM recipients WHERE ${counted}`);
 });
 
+test("the queue is searched by domain and by the state of its mail, in the URL", async () => {
+  const box = page.getByRole("combobox", { name: "Search the queue" });
+  const footer = () => page.getByRole("navigation", { name: "Pages" }).textContent();
+  await expectSoon(footer).toBe("2 destinations");
+  await box.pressSequentially("state:del");
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await expectSoon(() => rows().allTextContents()).toEqual(["late.example"]);
+  expect(await footer()).toBe("1 destination");
+  expect(new URL(page.url()).search).toBe("?state=delayed");
+  await page.reload();
+  await expectSoon(() => rows().allTextContents()).toEqual(["late.example"]);
+  expect(await box.inputValue()).toBe("state:delayed");
+  await box.fill("state:waiting big");
+  await expectSoon(() => rows().allTextContents()).toEqual(["big.exampleQueued"]);
+  await box.fill("state:lost");
+  await page.getByText("“lost” is not a valid value of state. Use waiting, in_flight, delayed.").waitFor();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expectSoon(footer).toBe("2 destinations");
+});
+
 test("a search without matches does not claim that the queue is empty", async () => {
   await page.getByLabel("Search the queue").fill("unknown.example");
   await page.getByRole("heading", { name: "No queued mail matches" }).waitFor();
@@ -99,7 +121,7 @@ test("a search without matches does not claim that the queue is empty", async ()
 });
 
 test("j and k move through the destinations and the uncertain recipients, and Tab leads into a row", async () => {
-  const focused = page.locator("*:focus");
+  const focused = focusedInList(page);
   await page.keyboard.press("j");
   await focused.getByRole("heading", { name: /^big\.example/ }).waitFor();
   await page.keyboard.press("j");
@@ -177,9 +199,34 @@ test("retry and purge show the number of recipients and the result", async () =>
   await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 
-test("a person decides about uncertain mail", async () => {
+test("a person decides about uncertain mail, also about several recipients at once", async () => {
+  const uncertain = page.getByRole("region", { name: "Uncertain mail" });
+  const dialog = page.getByRole("dialog");
+  const to = ["f@lost.example", "g@lost.example"];
+  await sendEmail(stage.baseUrl, stage.member.key, { to, subject: "Uncertain", text: "Hello" });
+  await runSql(
+    stage.databaseUrl,
+    "UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE domain = 'lost.example'",
+  );
+  await page.reload();
+  await expectSoon(() => uncertain.getByRole("listitem").count()).toBe(3);
   await page.getByRole("button", { name: "Mark as delivered: d@held.example" }).click();
-  await page.getByRole("region", { name: "Uncertain mail" }).waitFor({ state: "detached" });
+  await expectSoon(() => uncertain.getByRole("listitem").count()).toBe(2);
+  await page.locator("main").focus();
+  // The rows below those of the destinations.
+  for (const key of ["k", "x", "k", "x"]) await page.keyboard.press(key);
+  await page.getByText("2 recipients selected").waitFor();
+  await expectAccessible(page, "selected recipients");
+  await page
+    .getByRole("region", { name: "Selection" })
+    .getByRole("button", { name: "Mark as delivered" })
+    .click();
+  await dialog.getByText("The emails are not sent again.").waitFor();
+  await dialog.getByRole("button", { name: "Mark as delivered" }).click();
+  await uncertain.waitFor({ state: "detached" });
+  await dialog.getByText("2 recipients marked as delivered.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Done" }).click();
 });
 
 test("people see an operator's pauses of the instance or their account, and cannot end them (L5)", async () => {

@@ -4,6 +4,7 @@ import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { focusedInList } from "../harness/browser-rows.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/run-sql.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -108,7 +109,7 @@ test("rules are added, reordered and disabled", async () => {
 
 test("j and k move through the rules and the relays", async () => {
   await page.getByRole("heading", { name: "Routing", level: 1 }).click();
-  const focused = page.locator("*:focus").getByRole("heading");
+  const focused = focusedInList(page).getByRole("heading");
   for (const [key, name] of [
     ["j", /^To ours/],
     ["j", /^Quarantine/],

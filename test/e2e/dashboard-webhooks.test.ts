@@ -6,6 +6,7 @@ import { callApi, sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
+import { exportList } from "../harness/browser-export.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { startWebhookReceiver } from "../harness/webhook-receiver.ts";
 
@@ -125,6 +126,29 @@ test("the log is searched by the webhook-id of a request and by the ID of an ema
     await page.getByRole("button", { name: "Clear" }).first().click();
     await earlier.waitFor();
   }
+});
+
+test("the log has a total and is exported as filtered, and selected events are replayed", async () => {
+  const footer = page.getByRole("navigation", { name: "Pages" });
+  await page.getByLabel("Search the log").fill("type:email.captured");
+  await expectSoon(() => footer.textContent()).toBe("2 events");
+  await page.getByLabel("Search the log").press("Tab");
+  await expectAccessible(page, "a filtered log");
+  const { file, rows: lines } = await exportList(page);
+  expect(file).toBe("webhook-events.csv");
+  expect(lines.map((line) => line.includes('"email.captured","succeeded"'))).toEqual([true, true]);
+  await page.getByRole("button", { name: "Clear" }).first().click();
+  await expectSoon(() => footer.textContent()).toBe("3 events");
+  const before = receiver.received.length;
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Replay" }).click();
+  await dialog("Replay 3 events?").getByRole("button", { name: "Replay events" }).click();
+  await dialog().getByText("2 events replayed, 1 event not.").waitFor();
+  await dialog().getByText("Test events cannot be replayed.").waitFor();
+  await expectAccessible(page, "replayed events");
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await page.getByRole("region", { name: "Selection" }).waitFor({ state: "detached" });
+  await expectSoon(() => receiver.received.length).toBe(before + 2);
 });
 
 test("a rotation shows the new secret, and until when the previous one signs", async () => {

@@ -56,6 +56,7 @@ const domains: Record<string, Operation> = {
 };
 const inbox: Record<string, Operation> = {
   listInbox: {},
+  exportInbox: {},
   countUnread: {},
   markInbox: { bodies: [{ read: true }, { read: false }] },
   deleteFromInbox: { bodies: [{ ids: ["01a1fc0b-98e9-73b7-b9fd-726d62cf8357"] }] },
@@ -76,6 +77,7 @@ const webhooks: Record<string, Operation> = {
   getWebhookSecret: { resource: "webhook" },
   rotateWebhookSecret: { resource: "webhook", bodies: [{ overlap_hours: 1 }] },
   listWebhookEvents: { resource: "webhook" },
+  exportWebhookEvents: { resource: "webhook" },
   getWebhookEvent: { resource: "webhook" },
   listEmailWebhookDeliveries: { resource: "email" },
   replayWebhookEvents: { resource: "webhook", bodies: [{}] },

@@ -129,7 +129,7 @@ const QUEUE_POLL_MS = 30_000;
 /** Recipients that need a decision. Others leave the queue by themselves, and scheduled mail is no cause for alarm. */
 function QueueBadge() {
   const { data } = useQuery({
-    ...queueQuery("own", {}),
+    ...queueQuery({}),
     refetchInterval: pollEvery(QUEUE_POLL_MS),
   });
   if (!data || data.totals.uncertain === 0) return null;

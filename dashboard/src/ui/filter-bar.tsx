@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { X } from "./icons.gen.ts";
-import { SearchInput } from "./search-input.tsx";
 
 type FilterBarProps = {
   /** Filters are active: shows "Clear". */
@@ -12,7 +11,7 @@ type FilterBarProps = {
   children: ReactNode;
 };
 
-/** The filters above a list: a QueryBox, a TextFilter, or any control. */
+/** The filters above a list: a QueryBox, or any control. */
 export function FilterBar({ isFiltered = false, onClear, action, children }: FilterBarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -25,24 +24,5 @@ export function FilterBar({ isFiltered = false, onClear, action, children }: Fil
       ) : null}
       {action}
     </div>
-  );
-}
-
-type TextFilterProps = {
-  label: string;
-  placeholder?: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-};
-
-export function TextFilter({ label, placeholder = label, value, onChange }: TextFilterProps) {
-  return (
-    <SearchInput
-      label={label}
-      placeholder={placeholder}
-      className="w-full sm:w-auto sm:min-w-52 sm:max-w-md sm:flex-1"
-      value={value ?? ""}
-      onSearch={(text) => onChange(text || undefined)}
-    />
   );
 }

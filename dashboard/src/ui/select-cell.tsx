@@ -9,7 +9,7 @@ type SelectCellProps = {
   onToggle: (isRange: boolean) => void;
 };
 
-/** A checkbox in a table. It lies above the row's link, and its target is 40 px wide. */
+/** A checkbox that selects a row, as `x` does. It lies above the row's link, and its target is 40 px wide. */
 export function SelectCell({ label, checked, isMixed = false, onToggle }: SelectCellProps) {
   const field = useRef<HTMLInputElement>(null);
   /** Whether Shift is held during a click. The change event that follows has no modifier keys. */
@@ -23,6 +23,7 @@ export function SelectCell({ label, checked, isMixed = false, onToggle }: Select
       <input
         ref={field}
         type="checkbox"
+        data-select=""
         aria-label={label}
         checked={checked}
         className="peer size-4 appearance-none rounded border border-line-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"

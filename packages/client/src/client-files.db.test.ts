@@ -55,10 +55,12 @@ test("domains are exported, each with its records as a zone file", async () => {
   expect(zone).toContain("files.example.");
 });
 
-test("webhooks and metrics are exported", async () => {
+test("webhooks, their logs, the inbox and metrics are exported", async () => {
   const url = "https://shop.example/hooks/mail";
-  await posthouse.webhooks.create({ url, types: ["email.bounced"] });
+  const { id } = await posthouse.webhooks.create({ url, types: ["email.bounced"] });
   expect(await textOf(posthouse.webhooks.export())).toContain(url);
+  expect(await textOf(posthouse.webhooks.exportEvents(id, { state: "failed" }))).toMatch(/^"event_id",/);
+  expect(await textOf(posthouse.inbox.export({ unread: true }))).toMatch(/^"id","captured_at",/);
   const csv = await textOf(posthouse.metrics.export({ dimensions: ["provider"], metrics: ["recipients"] }));
   expect(csv.split(/\r?\n/)[0]).toBe('"provider","recipients"');
 });

@@ -2,6 +2,7 @@ import { type Connection, pathTo } from "./connection.ts";
 import type { CallOptions } from "./emails.ts";
 import type {
   CountUnreadResponse,
+  ExportInboxQuery,
   ListInboxQuery,
   ListInboxResponse,
   MarkInboxBody,
@@ -34,6 +35,11 @@ export class Inbox {
       rowsOf: ({ emails }) => emails,
       cursor: query.cursor,
     });
+  }
+
+  /** Returns captured emails as CSV, newest first. */
+  export(query: ExportInboxQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: "/inbox/export", query, signal });
   }
 
   countUnread({ signal }: CallOptions = {}): Promise<CountUnreadResponse> {

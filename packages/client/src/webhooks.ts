@@ -4,6 +4,7 @@ import type {
   ChangeWebhookBody,
   CreateWebhookBody,
   CreateWebhookResponse,
+  ExportWebhookEventsQuery,
   ExportWebhooksQuery,
   GetWebhookEventResponse,
   GetWebhookResponse,
@@ -113,6 +114,15 @@ export class Webhooks {
       rowsOf: ({ events }) => events,
       cursor: query.cursor,
     });
+  }
+
+  /** Returns the events that were sent to a webhook as CSV, newest first, each with its last attempt. */
+  exportEvents(
+    id: string,
+    query: ExportWebhookEventsQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#connection.download({ path: `${pathTo("webhooks", id)}/events/export`, query, signal });
   }
 
   /** Returns an event with its payload and attempts. */

@@ -23,6 +23,7 @@ export { type EmailRow, returnPathOf } from "./messages/email-row.ts";
 export { isContentRemoved, loadMessageContents, type MessageContents } from "./messages/message-contents.ts";
 export { renderMessage } from "./messages/render-message.ts";
 export type { Metadata } from "./new-email.ts";
+export { type EmailCells, findEmailCells } from "./read/email-cells.ts";
 export { type ContainedTexts, findContaining } from "./read/find-containing.ts";
 export { loadAttachment } from "./read/load-attachment.ts";
 export { findEmail, loadDetail } from "./read/load-detail.ts";

@@ -33,6 +33,22 @@ async function call(query: string) {
   return { status: response.statusCode, body: response.json() };
 }
 
+/** The subjects in the CSV file. */
+async function exported(query: string): Promise<string[]> {
+  const response = await api.app.inject({
+    method: "GET",
+    url: `/api/v1/inbox/export${query}`,
+    headers: api.authorization,
+  });
+  expect(response.headers).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="inbox.csv"',
+  });
+  const [columns = "", ...rows] = response.body.trimEnd().split("\r\n");
+  const at = columns.split(",").indexOf('"subject"');
+  return rows.map((row) => row.slice(1, -1).split('","')[at] ?? "");
+}
+
 async function list(query: string) {
   const { emails, pagination } = (await call(query)).body;
   return [emails.map(({ subject }: { subject: string }) => subject), pagination.total];
@@ -55,6 +71,7 @@ describe("filters of the inbox", () => {
     ["?unread=true&before=2026-03-01T00:00:00Z", ["Your order is ready", "Order 1"]],
   ])("%s", async (query, subjects) => {
     expect(await list(query)).toEqual([subjects, subjects.length]);
+    expect(await exported(query)).toEqual(subjects);
   });
 
   test("pages of a filter follow each other, and their total counts what matches", async () => {

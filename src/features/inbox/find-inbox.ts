@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../../platform/db/index.ts";
-import { readIdRange, readPageCursor, writePageCursor } from "../../platform/http/index.ts";
+import { readPageCursor, writePageCursor } from "../../platform/http/index.ts";
 import { LAST_ID } from "../../platform/ids/index.ts";
-import { type ContainedTexts, findContaining, findSummaries } from "../emails/index.ts";
+import { findSummaries } from "../emails/index.ts";
 import type { ListInboxQuery } from "./http/schema.ts";
-import { allOf, type CapturedRow, findCaptured, type InboxFilter, listCaptured } from "./queries.ts";
+import { allOf, type CapturedRow, findCaptured, type InboxFilter, listNewest } from "./queries.ts";
+import { readFilter, readTexts } from "./read-filter.ts";
+import { searchCandidates, type TextSearch } from "./search-candidates.ts";
 
 /** A search reads this number of emails for a page, with their bodies, so that a rare text does not read the whole inbox at once. */
 const SEARCH_WINDOW = 500;
 /** Counting stops here, because a larger number is as good as "1,000+". */
 const MAX_COUNT = 1_000;
-/** With fewer matching emails, all are found by the time of their capture; with more, reading by id soon fills a page. */
-const FEW_EMAILS = 500;
 
 /** Returns one page of the inbox, newest first. With a text to search for, a page may be empty and still have a next one. */
 export async function findInbox(
@@ -53,26 +53,6 @@ export async function findInbox(
   };
 }
 
-function readFilter(accountId: string, query: ListInboxQuery): InboxFilter {
-  const { fromId, beforeId: untilId } = readIdRange(query);
-  return {
-    ...allOf(accountId),
-    ...{ fromId, untilId },
-    recipientPart: query.to?.trim() || null,
-    isUnread: query.unread === true,
-  };
-}
-
-/** Null: no text is searched for. */
-function readTexts({ search, from, subject }: ListInboxQuery): ContainedTexts | null {
-  const texts = {
-    text: search?.trim() || null,
-    sender: from?.trim() || null,
-    subject: subject?.trim() || null,
-  };
-  return Object.values(texts).some(Boolean) ? texts : null;
-}
-
 type Count = { count: number; isExact: boolean };
 /** `next`: the id after which the next page starts, or null. `total`: null if it is unknown. */
 type Page = { rows: CapturedRow[]; next: string | null; total: Count | null };
@@ -89,28 +69,21 @@ async function newestPage(
   return { ...pageOf(found, limit), total };
 }
 
-type Search = ContainedTexts & { limit: number; signal: AbortSignal };
-
 async function searchPage(
   database: Database,
   filter: InboxFilter,
-  { limit, ...search }: Search,
+  { limit, ...search }: TextSearch & { limit: number },
 ): Promise<Page> {
   const { accountId, beforeId } = filter;
-  const containing = async (candidates: CapturedRow[]) => {
-    const ids = candidates.map(({ id }) => id);
-    const matching = await findContaining(database, accountId, { ...search, ids });
-    return candidates.filter(({ id }) => matching.has(id));
-  };
   // All of a small inbox is searched for each page, because then the total is known.
   const all = await listNewest(database, { ...filter, beforeId: LAST_ID }, SEARCH_WINDOW);
   if (all.length < SEARCH_WINDOW) {
-    const found = await containing(all);
+    const found = await searchCandidates(database, accountId, { ...search, candidates: all });
     const rest = found.filter(({ id }) => id < beforeId);
     return { ...pageOf(rest, limit), total: { count: found.length, isExact: true } };
   }
   const candidates = beforeId === LAST_ID ? all : await listNewest(database, filter, SEARCH_WINDOW);
-  const page = pageOf(await containing(candidates), limit);
+  const page = pageOf(await searchCandidates(database, accountId, { ...search, candidates }), limit);
   const end = candidates.length === SEARCH_WINDOW ? (candidates.at(-1)?.id ?? null) : null;
   return { rows: page.rows, next: page.next ?? end, total: null };
 }
@@ -118,12 +91,6 @@ async function searchPage(
 function pageOf(found: CapturedRow[], limit: number): Omit<Page, "total"> {
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
-}
-
-async function listNewest(database: Database, filter: InboxFilter, limit: number): Promise<CapturedRow[]> {
-  const ids = await findCaptured(database, filter, FEW_EMAILS);
-  if (ids.length === 0) return [];
-  return await listCaptured(database, ids.length < FEW_EMAILS ? { ...filter, ids } : filter, limit);
 }
 
 export async function countUnread(database: Database, accountId: string) {

@@ -2,6 +2,9 @@
 import type { Database } from "../../platform/db/index.ts";
 import { FIRST_ID, LAST_ID } from "../../platform/ids/index.ts";
 
+/** With fewer matching emails, all are found by the time of their capture; with more, reading by id soon fills a page. */
+const FEW_EMAILS = 500;
+
 /** Every captured email of an account. */
 export function allOf(accountId: string): InboxFilter {
   return {
@@ -50,9 +53,18 @@ function rangeOf(
   ];
 }
 
+/** Returns captured emails that were neither deleted nor cleared, newest first. */
+export async function listNewest(
+  database: Database,
+  filter: InboxFilter,
+  limit: number,
+): Promise<CapturedRow[]> {
+  const ids = await findCaptured(database, filter, FEW_EMAILS);
+  if (ids.length === 0) return [];
+  return await listCaptured(database, ids.length < FEW_EMAILS ? { ...filter, ids } : filter, limit);
+}
+
 /**
- * Returns captured emails that were neither deleted nor cleared, newest first.
- *
  * Emails are read in the order of their ids, and LATERAL with OFFSET 0 keeps the planner from hashing all of them, so a page reads as
  * many rows as it shows: 1 ms for the first of 100,000 emails, instead of 0.1 s. It is slow where it must skip many emails for a few;
  * `findCaptured` finds those.

@@ -61,7 +61,8 @@ function moveInList(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
   const focused = document.activeElement;
   const at = rows.findIndex((row) => row === focused || row.closest("tr, [data-row]")?.contains(focused));
-  const open = rows.find((row) => row.ariaCurrent === "true");
+  // A link to the address of the page has "page".
+  const open = rows.find((row) => row.ariaCurrent !== null);
   const next = at < 0 ? (open ?? rows.at(step > 0 ? 0 : -1)) : rows[at + step];
   if (!next) return;
   focusRow(next);
@@ -79,7 +80,7 @@ function focusRow(row: HTMLElement): void {
 /** Selects the row that has the focus, or takes it out of the selection. */
 function selectFocusedRow(): void {
   document.activeElement
-    ?.closest("main tbody tr")
-    ?.querySelector<HTMLInputElement>("input[type=checkbox]")
+    ?.closest("main :is(tbody tr, [data-row])")
+    ?.querySelector<HTMLInputElement>("input[data-select]")
     ?.click();
 }

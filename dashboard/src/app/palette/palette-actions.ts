@@ -37,6 +37,7 @@ const CREATING: Action[] = [
 
 const EXPORTS: [what: string, path: string][] = [
   ["emails", "/api/emails/export"],
+  ["inbox", "/api/inbox/export"],
   ["contacts", "/api/contacts/export"],
   ["suppressions", "/api/suppressions/export"],
   ["domains", "/api/domains/export"],

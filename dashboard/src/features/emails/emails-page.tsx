@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { queryFailure } from "../../query-error.tsx";
+import { totalQuery } from "../../total-query.ts";
 import { buttonStyles } from "../../ui/button.tsx";
 import { ExportButton } from "../../ui/export-button.tsx";
 import { PenLine } from "../../ui/icons.gen.ts";
@@ -15,9 +16,9 @@ import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { HiddenFromViewers, useIsViewer } from "../accounts/viewers.tsx";
 import { EmailsSelection } from "./bulk/emails-selection.tsx";
 import { emailColumns } from "./email-columns.tsx";
-import { emailsQuery, emailsTotalQuery, exportPath } from "./emails.ts";
+import { EMAILS_KEY, emailsQuery, exportPath } from "./emails.ts";
 import { EmailsFilters } from "./emails-filters.tsx";
-import { type EmailsSearch, hasFilters } from "./emails-search.ts";
+import { apiFilters, type EmailsSearch, hasFilters } from "./emails-search.ts";
 import { NoEmails } from "./no-emails.tsx";
 import { SavedFilters } from "./saved-filters-bar.tsx";
 
@@ -26,7 +27,7 @@ export function EmailsPage() {
   const filters = useFilters<EmailsSearch>();
   const list = useRef<HTMLDivElement>(null);
   const emails = useQuery(emailsQuery(search));
-  const total = useQuery(emailsTotalQuery(search)).data;
+  const total = useQuery(totalQuery(EMAILS_KEY, "/api/emails", apiFilters(search))).data;
   const steady = useSteadyRows({
     latest: emails.data?.emails,
     checkedAt: emails.dataUpdatedAt,

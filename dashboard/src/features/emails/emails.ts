@@ -28,22 +28,6 @@ function pollMs({ to, from, search, tag, domain, stream }: EmailsSearch): number
   return [to, from, search, tag, domain, stream].some(Boolean) ? SEARCH_POLL_MS : LIST_POLL_MS;
 }
 
-/** Counting 10,000 emails takes tens of milliseconds. */
-const TOTAL_POLL_MS = 30_000;
-
-/** The number of emails on all pages; it is loaded apart, so that the list does not wait for it. */
-export function emailsTotalQuery(search: EmailsSearch) {
-  const query = { ...apiFilters(search), include: "total", limit: 1 };
-  return queryOptions({
-    queryKey: [...EMAILS_KEY, "total", query],
-    queryFn: async ({ signal }) => {
-      const { pagination } = await api.get<ListEmailsResponse>(withQuery("/api/emails", query), signal);
-      return { total: pagination.total, total_is_exact: pagination.total_is_exact };
-    },
-    refetchInterval: pollEvery(TOTAL_POLL_MS),
-  });
-}
-
 export function exportPath(search: EmailsSearch): string {
   return withQuery("/api/emails/export", apiFilters(search));
 }

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { withQuery } from "../../api.ts";
 import { lazyPart } from "../../app/lazy-part.tsx";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { LiveSign } from "../../ui/live-sign.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useSteadyRows } from "../../ui/use-steady-rows.ts";
 import { CaptureNote } from "./capture-note.tsx";
 import { type InboxEmail, inboxQuery } from "./inbox.ts";
 import { useInboxActions } from "./inbox-actions.ts";
-import { hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
+import { apiFilters, hasFilters, type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessagePane } from "./message-pane.tsx";
 import { nearestOutside } from "./nearest-outside.ts";
@@ -55,7 +57,12 @@ export function InboxPage() {
       <PageHeader
         title="Inbox"
         description={<CaptureNote />}
-        actions={search.cursor === undefined ? <LiveSign lost={inbox.isError} /> : null}
+        actions={
+          <>
+            {search.cursor === undefined ? <LiveSign lost={inbox.isError} /> : null}
+            {isEmpty ? null : <ExportButton path={withQuery("/api/inbox/export", apiFilters(search))} />}
+          </>
+        }
       />
       {isEmpty ? (
         <EmptyInbox />

@@ -42,7 +42,7 @@ export function MessageItem(props: MessageItemProps) {
         tabIndex={isReachable ? 0 : -1}
         aria-current={isShown ? "true" : undefined}
         activeProps={{}}
-        className="block border-l-2 border-transparent py-3 pr-4 pl-11 outline-offset-[-3px] transition-colors focus-visible:outline-1 hover:bg-subtle/70 lg:aria-current:border-accent-ink lg:aria-current:bg-accent-soft"
+        className="block border-l-2 border-transparent py-3 pr-4 pl-11 outline-offset-[-3px] transition-colors focus-visible:outline-1 hover:bg-subtle/70 lg:[&[aria-current]]:border-accent-ink lg:[&[aria-current]]:bg-accent-soft"
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 items-center gap-2">

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { View } from "./queue.ts";
+import type { View } from "./queue-search.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
 /** The action to confirm, with its scope and counts. */

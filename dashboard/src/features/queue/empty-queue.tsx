@@ -4,14 +4,14 @@ import { LetterRack } from "../../ui/drawings/letter-rack.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMatch } from "../../ui/no-match.tsx";
 
-type EmptyQueueProps = { totals: Queue["totals"]; isSearched: boolean; onClear: () => void };
+type EmptyQueueProps = { totals: Queue["totals"]; isFiltered: boolean; onClear: () => void };
 
 /** The list of a queue that has no rows, which does not mean that no mail is left. */
-export function EmptyQueue({ totals, isSearched, onClear }: EmptyQueueProps) {
-  if (isSearched)
+export function EmptyQueue({ totals, isFiltered, onClear }: EmptyQueueProps) {
+  if (isFiltered)
     return (
       <NoMatch title="No queued mail matches" onClear={onClear}>
-        Try part of a domain.
+        Try part of a domain, or another state.
       </NoMatch>
     );
   const { waiting, in_flight, delayed, uncertain } = totals;

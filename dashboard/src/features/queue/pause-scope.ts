@@ -1,5 +1,5 @@
 import type { Pause, QueueScope } from "../../api-types.ts";
-import type { View } from "./queue.ts";
+import type { View } from "./queue-search.ts";
 
 /** The scope that ends only this pause. */
 export function scopeOfPause({ account_id, target, name }: Pause, view: View): QueueScope {

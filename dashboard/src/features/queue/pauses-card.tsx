@@ -5,7 +5,7 @@ import { Time } from "../../ui/time.tsx";
 import { useIsViewer } from "../accounts/viewers.tsx";
 import { describePause } from "./describe-pause.ts";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
-import type { View } from "./queue.ts";
+import type { View } from "./queue-search.ts";
 import { useActOnQueue } from "./use-act-on-queue.ts";
 
 /** Current pauses, each with a resume button. */

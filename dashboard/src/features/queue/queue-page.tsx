@@ -20,10 +20,10 @@ import { formatCount } from "./format-count.ts";
 import { GroupRow } from "./group-row.tsx";
 import { mayResume, scopeOfPause } from "./pause-scope.ts";
 import { PausesCard } from "./pauses-card.tsx";
-import { queueQuery, type View } from "./queue.ts";
+import { queueQuery } from "./queue.ts";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueMenuItems } from "./queue-menu-items.tsx";
-import type { QueueSearch } from "./queue-search.ts";
+import { type QueueSearch, queueFilters, type View } from "./queue-search.ts";
 import { QueueSkeleton } from "./queue-skeleton.tsx";
 import { QueueTotals } from "./queue-totals.tsx";
 import { UncertainCard } from "./uncertain-card.tsx";
@@ -35,12 +35,8 @@ export function QueuePage() {
   const search = route.useSearch();
   const { change } = useFilters<QueueSearch>();
   const view = search.view ?? "own";
-  const {
-    data: queue,
-    error,
-    refetch,
-    isPlaceholderData,
-  } = useQuery(queueQuery(view, { search: search.search, cursor: search.cursor }));
+  const isFiltered = Object.values(queueFilters(search)).some(Boolean);
+  const { data: queue, error, refetch, isPlaceholderData } = useQuery(queueQuery(search));
   const [pending, setPending] = useState<PendingAction | null>(null);
   return (
     <>
@@ -56,14 +52,15 @@ export function QueuePage() {
           </>
         }
       />
-      <QueueFilterBar search={search} change={change} />
+      <QueueFilterBar search={search} isFiltered={isFiltered} change={change} />
       {queue ? (
         <Contents
           queue={queue}
           view={view}
           search={search}
+          isFiltered={isFiltered}
           isLoading={isPlaceholderData}
-          onClear={() => change({ search: undefined })}
+          onClear={() => change(queueFilters({}))}
           onAsk={setPending}
         />
       ) : error ? (
@@ -82,13 +79,15 @@ type ContentsProps = {
   queue: Queue;
   view: View;
   search: QueueSearch;
+  isFiltered: boolean;
   /** The rows are those of the previous search or page. */
   isLoading: boolean;
   onClear: () => void;
   onAsk: (pending: PendingAction) => void;
 };
 
-function Contents({ queue, view, search, isLoading, onClear, onAsk }: ContentsProps) {
+function Contents(props: ContentsProps) {
+  const { queue, view, search, isFiltered, isLoading, onClear, onAsk } = props;
   const { groups, totals, counted_up_to: most } = queue;
   const noun = view === "accounts" ? "account" : "destination";
   const longest = Math.max(
@@ -109,7 +108,7 @@ function Contents({ queue, view, search, isLoading, onClear, onAsk }: ContentsPr
         {queue.is_partial ? <Alert>Too many destinations to count: some are not shown.</Alert> : null}
         <Card>
           {groups.length === 0 ? (
-            <EmptyQueue totals={totals} isSearched={search.search !== undefined} onClear={onClear} />
+            <EmptyQueue totals={totals} isFiltered={isFiltered} onClear={onClear} />
           ) : (
             <ul className="divide-y">
               {groups.map((group) => (

@@ -1,17 +1,26 @@
 import { oneOf, textOf } from "../../search.ts";
-import { VIEWS, type View } from "./queue.ts";
 
-/** The queue's view, filter and page, in the address bar. */
-export type QueueSearch = {
+/** The scope of the queue, and what each row represents. */
+export const VIEWS = ["own", "destinations", "accounts"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The queue's view, filters and page, in the address bar. */
+export type QueueSearch = QueueFilters & {
   view?: View | undefined;
-  search?: string | undefined;
   cursor?: string | undefined;
 };
 
+export type QueueFilters = {
+  /** Part of the name of a domain or a mailbox provider. */
+  search?: string | undefined;
+  /** One or several, separated by commas. The API refuses unknown ones. */
+  state?: string | undefined;
+};
+
 export function queueSearch(search: Record<string, unknown>): QueueSearch {
-  return {
-    view: oneOf(search.view, VIEWS),
-    search: textOf(search.search),
-    cursor: textOf(search.cursor),
-  };
+  return { view: oneOf(search.view, VIEWS), ...queueFilters(search), cursor: textOf(search.cursor) };
+}
+
+export function queueFilters(search: Record<string, unknown>): QueueFilters {
+  return { search: textOf(search.search), state: textOf(search.state) };
 }

@@ -3,17 +3,14 @@ import type { ActOnQueueResponse, ListUncertainResponse } from "../../api.gen.ts
 import { api, withQuery } from "../../api.ts";
 import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
 import { pollEvery } from "../../poll.ts";
-
-/** The scope of the queue, and what each row represents. */
-export const VIEWS = ["own", "destinations", "accounts"] as const;
-export type View = (typeof VIEWS)[number];
+import type { QueueSearch, View } from "./queue-search.ts";
 
 /** Faster updates are unreadable; slower ones do not feel live. */
 const POLL_MS = 2_000;
 
 export const QUEUE_KEY = ["queue"] as const;
 
-export function queueQuery(view: View, search: { search?: string | undefined; cursor?: string | undefined }) {
+export function queueQuery({ view = "own", ...search }: QueueSearch) {
   const path = view === "own" ? "/api/queue" : "/api/instance/queue";
   const by = { destinations: { by: "destination" }, accounts: { by: "account" }, own: {} }[view];
   return queryOptions({

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListRequestsResponse } from "../../api.gen.ts";
 import { api, withQuery } from "../../api.ts";
 import { pollEvery } from "../../poll.ts";
+import { totalQuery } from "../../total-query.ts";
 import { apiFilters, type RequestsSearch } from "./requests-search.ts";
 
 const POLL_MS = 2_000;
@@ -17,20 +18,8 @@ export function requestsQuery(search: RequestsSearch) {
   });
 }
 
-/** Counting reads up to 50,000 requests. */
-const TOTAL_POLL_MS = 30_000;
-
-/** The number of requests on all pages; it is loaded apart, so that the list does not wait for it. */
 export function requestsTotalQuery(search: RequestsSearch) {
-  const query = { ...apiFilters(search), include: "total", limit: 1 };
-  return queryOptions({
-    queryKey: ["requests", "total", query],
-    queryFn: async ({ signal }) => {
-      const { pagination } = await api.get<ListRequestsResponse>(withQuery("/api/requests", query), signal);
-      return { total: pagination.total, total_is_exact: pagination.total_is_exact };
-    },
-    refetchInterval: pollEvery(TOTAL_POLL_MS),
-  });
+  return totalQuery(["requests"], "/api/requests", apiFilters(search));
 }
 
 export function exportPath(search: RequestsSearch): string {

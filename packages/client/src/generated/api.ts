@@ -563,7 +563,7 @@ export type ListInboxQuery = {
   after?: string;
   /** Only emails accepted before this time. */
   before?: string;
-  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. With `search`, `from` or `subject`, each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`. */
+  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. */
   search?: string;
 };
 
@@ -612,6 +612,24 @@ export type ListInboxResponse = {
     /** False: counting stopped, and there may be more rows than `total`. */
     total_is_exact?: boolean;
   };
+};
+
+/** Download captured emails as CSV: the query. */
+export type ExportInboxQuery = {
+  /** Only unread emails. */
+  unread?: boolean;
+  /** Only emails with a recipient whose address contains this text, case-insensitive. */
+  to?: string;
+  /** Only emails whose sender's address or name contains this text, case-insensitive. */
+  from?: string;
+  /** Only emails whose subject contains this text, case-insensitive. */
+  subject?: string;
+  /** Only emails accepted at this time or later. */
+  after?: string;
+  /** Only emails accepted before this time. */
+  before?: string;
+  /** Only emails that contain this text in the subject, the addresses or the body, case-insensitive. */
+  search?: string;
 };
 
 /** Count unread emails: the response. */
@@ -2033,6 +2051,8 @@ export type ListWebhookEventsQuery = {
   after?: string;
   /** Only events before this time. */
   before?: string;
+  /** Also count the matching events: `pagination.total`, up to 10,000. */
+  include?: "total";
 };
 
 /** List the events that were sent to a webhook: the response. */
@@ -2063,6 +2083,19 @@ export type ListWebhookEventsResponse = {
     /** False: counting stopped, and there may be more rows than `total`. */
     total_is_exact?: boolean;
   };
+};
+
+/** Download the events that were sent to a webhook as CSV: the query. */
+export type ExportWebhookEventsQuery = {
+  state?: "pending" | "succeeded" | "failed";
+  type?: "email.queued" | "email.delivered" | "email.captured" | "email.deferred" | "email.bounced" | "email.suppressed" | "email.canceled" | "email.expired" | "email.uncertain" | "email.scheduled" | "email.complained" | "email.opened" | "email.clicked" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.subscribed" | "contact.unsubscribed" | "domain.added" | "domain.verified" | "domain.lost" | "domain.transferred" | "domain.removed" | "key.created" | "key.rotated" | "key.revoked" | "key.paused" | "suppression.added" | "suppression.changed" | "suppression.removed" | "webhook.disabled";
+  email_id?: string;
+  /** A `webhook-id`, the id of an email, contact or other subject (`subject_id`), or the name of a domain. */
+  search?: string;
+  /** Only events at or after this time. */
+  after?: string;
+  /** Only events before this time. */
+  before?: string;
 };
 
 /** Get an event with its attempts: the response. */

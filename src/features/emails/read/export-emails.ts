@@ -1,8 +1,7 @@
 import { csvPages } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import { formatMailbox } from "./format-for-people.ts";
-import { type EmailSummaryRow, listEmails } from "./list-queries.ts";
-import { presentSummary } from "./present-email.ts";
+import { emailCells } from "./email-cells.ts";
+import { listEmails } from "./list-queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { EmailFilterQuery } from "./schema.ts";
 
@@ -36,17 +35,6 @@ export function exportEmails(
     columns: COLUMNS,
     pageRows: PAGE_ROWS,
     load: (last) => listEmails(database, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-    valuesOf,
+    valuesOf: emailCells,
   });
-}
-
-function valuesOf(row: EmailSummaryRow) {
-  return {
-    ...presentSummary(row),
-    complained: row.complained ? "yes" : "no",
-    to: row.mail_to.map(formatMailbox).join(", "),
-    cc: (row.mail_cc ?? []).map(formatMailbox).join(", "),
-    bcc: (row.mail_bcc ?? []).map(formatMailbox).join(", "),
-    tags: (row.tags ?? []).map(({ name, value }) => (value === "" ? name : `${name}:${value}`)).join(", "),
-  };
 }

@@ -1,10 +1,12 @@
 import { Type } from "typebox";
-import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
+import { type App, clientSignal, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { emailParams, idempotencyHeaders, senderOf, sendResponse } from "../../emails/index.http.ts";
 import { clearInbox, deleteFromInbox, markInbox, restoreInbox } from "../change-inbox.ts";
+import { exportInbox } from "../export-inbox.ts";
 import { countUnread, findInbox } from "../find-inbox.ts";
 import { type ReleaseDeps, releaseEmail } from "../release-email.ts";
 import {
+  exportInboxQuery,
   idsRequest,
   idsResponse,
   listInboxQuery,
@@ -32,13 +34,34 @@ function listRoutes(app: App, { database }: ReleaseDeps): void {
       schema: {
         operationId: "listInbox",
         summary: "List captured emails",
-        description: "Newest first. Get an email by its id for its content.",
+        description:
+          "Newest first. Get an email by its id for its content. With `search`, `from` or `subject`, each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`.",
         querystring: listInboxQuery,
         response: { 200: listInboxResponse, ...errorResponses(401, 403, 422, 503) },
       },
     },
     async ({ principal, query }, reply) =>
       findInbox(database, principal.accountId, query, clientSignal(reply)),
+  );
+
+  app.get(
+    "/inbox/export",
+    {
+      schema: {
+        operationId: "exportInbox",
+        summary: "Download captured emails as CSV",
+        description:
+          "Returns all captured emails, or those that match the filters, newest first. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+        querystring: exportInboxQuery,
+        produces: ["text/csv"],
+        response: { 200: csvFile, ...errorResponses(401, 403, 422, 503) },
+      },
+    },
+    async ({ principal, query }, reply) =>
+      sendCsv(reply, {
+        name: "inbox.csv",
+        parts: exportInbox(database, principal.accountId, query, clientSignal(reply)),
+      }),
   );
 
   app.get(

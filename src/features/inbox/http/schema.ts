@@ -6,42 +6,46 @@ const id = Type.String({ format: "uuid" });
 const MAX_IDS = 1_000;
 const ids = Type.Array(id, { minItems: 1, maxItems: MAX_IDS });
 
+const filters = {
+  unread: Type.Optional(Type.Boolean({ description: "Only unread emails." })),
+  to: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description: "Only emails with a recipient whose address contains this text, case-insensitive.",
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description: "Only emails whose sender's address or name contains this text, case-insensitive.",
+    }),
+  ),
+  subject: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: "Only emails whose subject contains this text, case-insensitive.",
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: "date-time", description: "Only emails accepted at this time or later." }),
+  ),
+  before: Type.Optional(
+    Type.String({ format: "date-time", description: "Only emails accepted before this time." }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Only emails that contain this text in the subject, the addresses or the body, case-insensitive.",
+    }),
+  ),
+};
+
+export const exportInboxQuery = Type.Object(filters, { additionalProperties: false });
+export type InboxFilterQuery = Static<typeof exportInboxQuery>;
+
 export const listInboxQuery = Type.Object(
-  {
-    ...listQuery.properties,
-    unread: Type.Optional(Type.Boolean({ description: "Only unread emails." })),
-    to: Type.Optional(
-      Type.String({
-        maxLength: 320,
-        description: "Only emails with a recipient whose address contains this text, case-insensitive.",
-      }),
-    ),
-    from: Type.Optional(
-      Type.String({
-        maxLength: 320,
-        description: "Only emails whose sender's address or name contains this text, case-insensitive.",
-      }),
-    ),
-    subject: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: "Only emails whose subject contains this text, case-insensitive.",
-      }),
-    ),
-    after: Type.Optional(
-      Type.String({ format: "date-time", description: "Only emails accepted at this time or later." }),
-    ),
-    before: Type.Optional(
-      Type.String({ format: "date-time", description: "Only emails accepted before this time." }),
-    ),
-    search: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          "Only emails that contain this text in the subject, the addresses or the body, case-insensitive. With `search`, `from` or `subject`, each page searches the next 500 emails, so it may have fewer rows than `limit`, or none, and still a `next_cursor`.",
-      }),
-    ),
-  },
+  { ...listQuery.properties, ...filters },
   { additionalProperties: false },
 );
 export type ListInboxQuery = Static<typeof listInboxQuery>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CLOSED, listQuery, orNull, pagination, timestamp } from "../../../platform/http/index.ts";
-import { COUNTED_UP_TO, HISTORY_MINUTES } from "../stats/stats-sql.ts";
+import { COUNTED_UP_TO, HISTORY_MINUTES, MAIL_STATES } from "../stats/stats-sql.ts";
 
 const UP_TO = `Counted up to ${COUNTED_UP_TO}, which means that number or more.`;
 
@@ -14,6 +14,12 @@ export const queueQuery = Type.Object(
     ),
     search: Type.Optional(
       Type.String({ maxLength: 255, description: "Part of the name of a domain or a mailbox provider." }),
+    ),
+    state: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `Only rows with such recipients. One or more of ${MAIL_STATES.join(", ")}, separated by commas.`,
+      }),
     ),
   },
   CLOSED,

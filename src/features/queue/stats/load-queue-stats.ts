@@ -1,6 +1,6 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
 import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
-import { cutPage, invalidCursor } from "../../../platform/http/index.ts";
+import { cutPage, invalidCursor, readNames } from "../../../platform/http/index.ts";
 import type { Pause } from "../pauses/pause.ts";
 import { listPauses } from "../pauses/queries.ts";
 import { listOwnDestinations } from "./own-destinations.ts";
@@ -13,7 +13,7 @@ import {
   listClosedThrottles,
   listGroups,
 } from "./queries.ts";
-import { COUNTED_UP_TO, HISTORY_MINUTES, type StatsScope } from "./stats-sql.ts";
+import { COUNTED_UP_TO, HISTORY_MINUTES, MAIL_STATES, type StatsScope } from "./stats-sql.ts";
 import { whyItWaits } from "./why-it-waits.ts";
 
 /** People who view the same queue at the same time share one query. */
@@ -21,7 +21,7 @@ const CACHE_MS = 1_000;
 const MAX_CACHED = 500;
 const DEFAULT_GROUPS = 25;
 
-export type QueueQuery = { limit?: number; cursor?: string; search?: string };
+export type QueueQuery = { limit?: number; cursor?: string; search?: string; state?: string };
 type QueueStats = Awaited<ReturnType<typeof loadQueueStats>>;
 
 /** loadQueueStats, with its results kept for a second. */
@@ -43,6 +43,7 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
       limit: limit + 1,
       behind,
       search: query.search?.trim().toLowerCase() ?? "",
+      states: readNames("state", query.state, MAIL_STATES),
     }),
     countQueue(database, scope.accountId),
     listPauses(database, scope.accountId).then((all) => all.filter((pause) => concerns(pause, own))),
@@ -50,15 +51,16 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
     countWorkers(database),
   ]);
   const page = cutPage(rows, limit, (last) => writeCursor(scope, last));
+  const isPartial = rows.some(({ is_partial }) => is_partial);
   return {
     groups: page.rows.map((row) => presentGroup(row, { scope, pauses, closed, workers })),
     totals,
     counted_up_to: COUNTED_UP_TO,
-    is_partial: rows.some(({ is_partial }) => is_partial),
+    is_partial: isPartial,
     workers,
     pauses: pauses.map(presentPause),
     closed_throttles: presentClosed(closed),
-    pagination: page.pagination,
+    pagination: { ...page.pagination, total: rows[0]?.total ?? 0, total_is_exact: !isPartial },
   };
 }
 

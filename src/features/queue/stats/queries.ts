@@ -1,7 +1,9 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { COUNTED_UP_TO, type StatsScope, statsSql } from "./stats-sql.ts";
+import { COUNTED_UP_TO, type MailState, type StatsScope, statsSql } from "./stats-sql.ts";
 
 export type GroupRow = {
+  /** The number of groups on all pages. */
+  total: number;
   /** The mailbox provider or domain, or the account's id. */
   key: string;
   name: string | null;
@@ -28,7 +30,7 @@ export type Behind = { class: number; since: string; key: string };
 export async function listGroups(
   { pool }: Database,
   scope: StatsScope,
-  { limit, behind, search }: { limit: number; behind: Behind; search: string },
+  { limit, behind, search, states }: { limit: number; behind: Behind; search: string; states: MailState[] },
 ): Promise<GroupRow[]> {
   const { rows } = await pool.query<GroupRow>({
     text: statsSql(scope),
@@ -38,6 +40,7 @@ export async function listGroups(
       behind.since,
       behind.key,
       search,
+      states,
       ...(scope.accountId === null ? [] : [scope.accountId]),
     ],
   });

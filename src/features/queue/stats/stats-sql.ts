@@ -7,6 +7,10 @@ export const COUNTED_UP_TO = 10_000;
 /** Minutes in the rate chart, up to the last complete one. */
 export const HISTORY_MINUTES = 15;
 
+/** The mail of a group: see the fields of the same names in the API. */
+export const MAIL_STATES = ["waiting", "in_flight", "delayed"] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
 export type StatsScope = { accountId: string | null; by: "destination" | "account" };
 
 /** Rows that are due later and not in flight. Repeats the condition of the index recipients_waiting, so that the planner uses it. */
@@ -15,10 +19,11 @@ export const IS_DELAYED =
 
 /**
  * Steps from partition to partition through the index, ranks the groups by the longest wait, and counts only the groups on the page, up
- * to a limit. $1: rows, $2 to $4: the group before the page (class, time, key), $5: part of a group's name or domain, $6: the account.
+ * to a limit. $1: rows, $2 to $4: the group before the page (class, time, key), $5: part of a group's name or domain, $6: states of
+ * which a group has mail, empty: any; $7: the account.
  */
 export function statsSql({ accountId, by }: StatsScope): string {
-  const ofAccount = accountId === null ? "" : "AND r.account_id = $6::uuid";
+  const ofAccount = accountId === null ? "" : "AND r.account_id = $7::uuid";
   // The comparison leaves out account_id when it is fixed. Otherwise each step would read the index from the account's first row.
   const place = (row: string, ...columns: string[]) =>
     `(${[...(accountId === null ? ["account_id"] : []), ...columns].map((name) => `${row}.${name}`).join(", ")})`;
@@ -60,12 +65,14 @@ export function statsSql({ accountId, by }: StatsScope): string {
         CASE WHEN min(oldest_at) IS NOT NULL THEN 0 WHEN min(next_at) IS NOT NULL THEN 1 ELSE 2 END AS class,
         coalesce(min(oldest_at), min(next_at), 'epoch') AS since
       FROM partitions GROUP BY key HAVING bool_or(strpos(domain, $5) > 0 OR strpos(key, $5) > 0)
+        AND ($6::text[] = '{}' OR 'waiting' = ANY ($6) AND min(oldest_at) IS NOT NULL
+          OR 'in_flight' = ANY ($6) AND sum(sending) > 0 OR 'delayed' = ANY ($6) AND min(next_at) IS NOT NULL)
     ), shown AS (
       SELECT * FROM ranked WHERE (class, since, key) > ($2::integer, $3::timestamptz, $4::text) ORDER BY class, since, key LIMIT $1
     ), pair AS MATERIALIZED (
       SELECT DISTINCT key, account_id, domain FROM partitions WHERE key IN (SELECT key FROM shown)
     )
-    SELECT s.key, s.domains, s.accounts, s.domain, s.in_flight, s.oldest_at, s.next_at, s.class, s.since::text AS since,
+    SELECT (SELECT count(*)::integer FROM ranked) AS total, s.key, s.domains, s.accounts, s.domain, s.in_flight, s.oldest_at, s.next_at, s.class, s.since::text AS since,
       ${by === "account" ? "(SELECT name FROM accounts WHERE id = s.key::uuid)" : "s.key"} AS name,
       waiting.n AS waiting, delayed.n AS delayed, history.settled, last.type AS last_type, last.detail AS last_detail,
       (SELECT count(*) FROM ready_partition) >= ${MAX_PARTITIONS} OR (SELECT count(*) FROM delayed_partition) >= ${MAX_PARTITIONS} AS is_partial

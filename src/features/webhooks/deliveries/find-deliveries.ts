@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { cutPage, readIdRange, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
+import { cutPage, DEFAULT_PAGE_SIZE, readPageCursor, writePageCursor } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import { webhookNotFound } from "../change-webhooks.ts";
@@ -13,29 +13,37 @@ import { requestHeaders } from "../send/attempt.ts";
 import { openHeaders } from "../signatures/secrets.ts";
 import type { WebhookRow } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
-import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts, listDeliveries } from "./queries.ts";
-import { searchDeliveries } from "./search-deliveries.ts";
+import {
+  type AttemptRow,
+  countDeliveries,
+  type DeliveryRow,
+  findDelivery,
+  listAttempts,
+  listDeliveries,
+} from "./queries.ts";
+import { readFilter } from "./read-filter.ts";
 
 type Webhook = { accountId: string; id: string };
 
 export async function findDeliveries(database: Database, webhook: Webhook, query: ListDeliveriesQuery) {
   const { id } = await requireWebhook(database, webhook);
-  const limit = query.limit ?? 50;
+  const { accountId } = webhook;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const list = `webhook ${id}`;
-  const { fromId, beforeId } = readIdRange(query);
-  const filter = {
-    accountId: webhook.accountId,
-    webhookId: id,
-    state: query.state ?? null,
-    type: query.type ?? null,
-    eventIds: await searchDeliveries(database, { accountId: webhook.accountId, webhookId: id }, query),
-    fromId,
-    beforeId: readPageCursor(list, webhook.accountId, { cursor: query.cursor, beforeId }),
-    limit: limit + 1,
+  const all = await readFilter(database, { accountId, webhookId: id }, query);
+  const filter = { ...all, beforeId: readPageCursor(list, accountId, { ...all, cursor: query.cursor }) };
+  const [rows, count] = await Promise.all([
+    listDeliveries(database.db, filter, limit + 1),
+    query.include === "total" ? countDeliveries(database.db, all) : null,
+  ]);
+  const page = cutPage(rows, limit, ({ event_id }) => writePageCursor(list, accountId, event_id));
+  return {
+    events: page.rows.map(presentDelivery),
+    pagination: {
+      ...page.pagination,
+      ...(count ? { total: count.total, total_is_exact: count.isExact } : {}),
+    },
   };
-  const rows = await listDeliveries(database.db, filter);
-  const page = cutPage(rows, limit, ({ event_id }) => writePageCursor(list, webhook.accountId, event_id));
-  return { events: page.rows.map(presentDelivery), pagination: page.pagination };
 }
 
 /** Returns a delivery with its attempts, and their body, as far as its data is still stored. Errors: `webhook_not_found`, `webhook_event_not_found`. */

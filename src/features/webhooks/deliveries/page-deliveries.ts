@@ -19,16 +19,11 @@ export async function pageDeliveries(
   { accountId, id, limit, afterId }: Page,
 ): Promise<{ deliveries: PagedDelivery[]; hasMore: boolean }> {
   const webhook = await requireWebhook(database, { accountId, id });
-  const rows = await listDeliveries(database.db, {
-    accountId,
-    webhookId: webhook.id,
-    state: null,
-    type: null,
-    eventIds: null,
-    fromId: FIRST_ID,
-    beforeId: afterId ?? LAST_ID,
-    limit: limit + 1,
-  });
+  const filter = {
+    ...{ accountId, webhookId: webhook.id, state: null, type: null, eventIds: null },
+    ...{ fromId: FIRST_ID, beforeId: afterId ?? LAST_ID },
+  };
+  const rows = await listDeliveries(database.db, filter, limit + 1);
   const deliveries = rows.slice(0, limit).map(({ event_id, type, state, attempts }) => ({
     eventId: event_id,
     type,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../../platform/db/index.ts";
+import { countRows, type Db } from "../../../platform/db/index.ts";
 import type { WebhookFormat } from "../payloads/body-of.ts";
 
 export type DeliveryState = "pending" | "succeeded" | "failed";
@@ -48,27 +48,28 @@ export type DeliveryFilter = {
   /** A range of ids of events, which are also their times. */
   fromId: string;
   beforeId: string;
-  limit: number;
 };
 
 /** Newest event first. */
-export async function listDeliveries(
-  db: Db,
-  { accountId, webhookId, state, type, eventIds, fromId, beforeId, limit }: DeliveryFilter,
-): Promise<DeliveryRow[]> {
-  const query = db
+export async function listDeliveries(db: Db, filter: DeliveryFilter, limit: number): Promise<DeliveryRow[]> {
+  const query = matching(db, filter).select(DELIVERY_COLUMNS).orderBy("event_id", "desc").limit(limit);
+  return (await query.execute()) as DeliveryRow[];
+}
+
+export async function countDeliveries(db: Db, filter: DeliveryFilter) {
+  return await countRows(db, matching(db, filter).select("event_id"));
+}
+
+function matching(db: Db, { accountId, webhookId, state, type, eventIds, fromId, beforeId }: DeliveryFilter) {
+  return db
     .selectFrom("webhook_deliveries")
-    .select(DELIVERY_COLUMNS)
     .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("event_id", ">=", fromId)
     .where("event_id", "<", beforeId)
     .$if(state !== null, (filtered) => filtered.where("state", "=", state as DeliveryState))
     .$if(type !== null, (filtered) => filtered.where("type", "=", type as string))
-    .$if(eventIds !== null, (filtered) => filtered.where(sql<boolean>`event_id = ANY (${eventIds}::uuid[])`))
-    .orderBy("event_id", "desc")
-    .limit(limit);
-  return (await query.execute()) as DeliveryRow[];
+    .$if(eventIds !== null, (filtered) => filtered.where(sql<boolean>`event_id = ANY (${eventIds}::uuid[])`));
 }
 
 type DeliveryKey = { accountId: string; webhookId: string; eventId: string };
@@ -86,17 +87,41 @@ export async function findDelivery(
   return ((await query.executeTakeFirst()) as DeliveryRow | undefined) ?? null;
 }
 
-/** Oldest first. A first attempt that was successful is in its delivery, the others are rows of their own. */
-export async function listAttempts(db: Db, key: DeliveryKey): Promise<AttemptRow[]> {
-  const { accountId, webhookId, eventId } = key;
+/** Oldest first. */
+export async function listAttempts(
+  db: Db,
+  { accountId, webhookId, eventId }: DeliveryKey,
+): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    SELECT 1 AS attempt, at, duration_ms, url, format, signature, status, response, NULL AS error
-    FROM webhook_deliveries WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND event_id = ${eventId} AND at IS NOT NULL
-    UNION ALL
     SELECT attempt, at, duration_ms, url, format, signature, status, response, error
-    FROM webhook_attempts WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND event_id = ${eventId}
-    ORDER BY attempt`.execute(db);
+    FROM (${attemptsOf({ accountId, webhookId, eventIds: [eventId] })}) a ORDER BY attempt`.execute(db);
   return rows;
+}
+
+export type LastAttempt = Pick<AttemptRow, "at" | "duration_ms" | "status" | "response" | "error"> & {
+  event_id: string;
+};
+
+/** The last attempt of each of these deliveries, as far as there is one. */
+export async function listLastAttempts(db: Db, attempts: AttemptsOf): Promise<LastAttempt[]> {
+  const { rows } = await sql<LastAttempt>`
+    SELECT DISTINCT ON (event_id) event_id, at, duration_ms, status, response, error
+    FROM (${attemptsOf(attempts)}) a ORDER BY event_id, attempt DESC`.execute(db);
+  return rows;
+}
+
+type AttemptsOf = Omit<DeliveryKey, "eventId"> & { eventIds: readonly string[] };
+
+/** A first attempt that was successful is in its delivery, the others are rows of their own. */
+function attemptsOf({ accountId, webhookId, eventIds }: AttemptsOf) {
+  return sql`
+    SELECT event_id, 1 AS attempt, at, duration_ms, url, format, signature, status, response, NULL AS error
+    FROM webhook_deliveries
+    WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND event_id = ANY (${eventIds}::uuid[]) AND at IS NOT NULL
+    UNION ALL
+    SELECT event_id, attempt, at, duration_ms, url, format, signature, status, response, error
+    FROM webhook_attempts
+    WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND event_id = ANY (${eventIds}::uuid[])`;
 }
 
 /** Deliveries of a webhook that have not succeeded, except samples, of events in a range of ids. Oldest first. */

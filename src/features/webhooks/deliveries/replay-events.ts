@@ -4,6 +4,7 @@ import { readTime } from "../../../platform/http/index.ts";
 import { FIRST_ID, firstIdAt, isId, LAST_ID } from "../../../platform/ids/index.ts";
 import { readFeed } from "../../feed/index.ts";
 import { loadCursors, setFollower } from "../../followers/index.ts";
+import { webhookErrors } from "../errors.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
 import { bodyOf } from "../payloads/body-of.ts";
 import { loadKnownEvents } from "../send/due-deliveries.ts";
@@ -77,7 +78,9 @@ type One = { source: WebhookRow; target: WebhookRow; eventId: string };
 async function loadOne(database: Database, { source, target, eventId }: One): Promise<WebhookEvent> {
   const { account_id: accountId, id: webhookId } = source;
   const row = isId(eventId) ? await findDelivery(database.db, { accountId, webhookId, eventId }) : null;
-  if (!row || row.is_test) throw eventNotFound();
+  if (!row) throw eventNotFound();
+  if (row.is_test)
+    throw webhookErrors.webhook_event_not_found("Test events cannot be replayed. Send a new one.");
   const [event] = await loadWebhookEvents(database, accountId, [{ ...row, id: row.event_id }]);
   if (!event) throw eventNotFound();
   if (target.id === source.id ? bodyOf(event, target.format) === null : !wants(target, event)) {

@@ -3,7 +3,7 @@ import { isId } from "../../../platform/ids/index.ts";
 import { subjectOf } from "../../account-events/index.ts";
 import { readDomain } from "../../domains/index.ts";
 import { loadEventIdsOfEmail, loadEventIdsOfSubject } from "../../feed/index.ts";
-import type { ListDeliveriesQuery } from "../http/delivery-schema.ts";
+import type { DeliveryFilterQuery } from "../http/delivery-schema.ts";
 import { findDelivery } from "./queries.ts";
 
 /** The log of a webhook. */
@@ -16,7 +16,7 @@ type Log = { accountId: string; webhookId: string };
 export async function searchDeliveries(
   database: Database,
   log: Log,
-  { email_id: emailId, search }: ListDeliveriesQuery,
+  { email_id: emailId, search }: DeliveryFilterQuery,
 ): Promise<string[] | null> {
   if (emailId === undefined) return search === undefined ? null : await searchEvents(database, log, search);
   // No email has an id that is not a UUID.

@@ -1,6 +1,7 @@
-import { type App, errorResponses, listQuery } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, listQuery, sendCsv } from "../../../platform/http/index.ts";
 import { emailParams } from "../../emails/index.http.ts";
 import type { WebhookDeps } from "../change-webhooks.ts";
+import { exportDeliveries } from "../deliveries/export-deliveries.ts";
 import { findDeliveries, loadDelivery } from "../deliveries/find-deliveries.ts";
 import { findDeliveriesOfEmail } from "../deliveries/find-deliveries-of-email.ts";
 import { replayEvents } from "../deliveries/replay-events.ts";
@@ -8,6 +9,7 @@ import {
   deliveriesResponse,
   delivery,
   deliveryParams,
+  exportDeliveriesQuery,
   listDeliveriesQuery,
   replayRequest,
   replayResponse,
@@ -15,11 +17,16 @@ import {
 import { emailDeliveriesResponse } from "./email-deliveries-schema.ts";
 import { webhookParams } from "./webhook-schema.ts";
 
+type DeliveryDeps = Pick<WebhookDeps, "database" | "secrets">;
+
 /** The log of a webhook, and replays. */
-export function deliveryRoutes(
-  app: App,
-  { database, secrets }: Pick<WebhookDeps, "database" | "secrets">,
-): void {
+export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
+  logRoutes(app, deps);
+  replayRoute(app, deps);
+  emailRoute(app, deps);
+}
+
+function logRoutes(app: App, { database, secrets }: DeliveryDeps): void {
   app.get(
     "/webhooks/:id/events",
     {
@@ -38,6 +45,27 @@ export function deliveryRoutes(
   );
 
   app.get(
+    "/webhooks/:id/events/export",
+    {
+      schema: {
+        operationId: "exportWebhookEvents",
+        summary: "Download the events that were sent to a webhook as CSV",
+        description:
+          "Returns all events of the log, or those that match the filters, each with its last attempt, newest first. A cell that a spreadsheet would run as a formula is prefixed with `'`.",
+        params: webhookParams,
+        querystring: exportDeliveriesQuery,
+        produces: ["text/csv"],
+        response: { 200: csvFile, ...errorResponses(401, 403, 404, 422, 503) },
+      },
+    },
+    async ({ principal: { accountId }, params: { id }, query }, reply) =>
+      sendCsv(reply, {
+        name: "webhook-events.csv",
+        parts: await exportDeliveries(database, { accountId, id }, query),
+      }),
+  );
+
+  app.get(
     "/webhooks/:id/events/:event_id",
     {
       schema: {
@@ -50,7 +78,9 @@ export function deliveryRoutes(
     async ({ principal: { accountId }, params: { id, event_id } }) =>
       loadDelivery({ database, secrets }, { accountId, id }, event_id),
   );
+}
 
+function replayRoute(app: App, { database }: DeliveryDeps): void {
   app.post(
     "/webhooks/:id/replay",
     {
@@ -68,7 +98,9 @@ export function deliveryRoutes(
       replayed: await replayEvents(database, { accountId, id }, body),
     }),
   );
+}
 
+function emailRoute(app: App, { database }: DeliveryDeps): void {
   app.get(
     "/emails/:id/webhook-deliveries",
     {

@@ -13,22 +13,34 @@ export const PAYLOAD = bodyOf(sampleEvent("email.delivered", SAMPLE_EVENT_ID), "
 const state = oneOf<DeliveryState>(["pending", "succeeded", "failed"]);
 const time = (description: string) => Type.String({ format: "date-time", description });
 
+const filters = {
+  state: Type.Optional(state),
+  type: Type.Optional(webhookType),
+  email_id: Type.Optional(Type.String({ maxLength: 100 })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description:
+        "A `webhook-id`, the id of an email, contact or other subject (`subject_id`), or the name of a domain.",
+    }),
+  ),
+  after: Type.Optional(time("Only events at or after this time.")),
+  before: Type.Optional(time("Only events before this time.")),
+};
+
+export const exportDeliveriesQuery = Type.Object(filters, CLOSED);
+export type DeliveryFilterQuery = Static<typeof exportDeliveriesQuery>;
+
 export const listDeliveriesQuery = Type.Object(
   {
     ...listQuery.properties,
-    state: Type.Optional(state),
-    type: Type.Optional(webhookType),
-    email_id: Type.Optional(Type.String({ maxLength: 100 })),
-    search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 300,
-        description:
-          "A `webhook-id`, the id of an email, contact or other subject (`subject_id`), or the name of a domain.",
+    ...filters,
+    include: Type.Optional(
+      Type.Literal("total", {
+        description: "Also count the matching events: `pagination.total`, up to 10,000.",
       }),
     ),
-    after: Type.Optional(time("Only events at or after this time.")),
-    before: Type.Optional(time("Only events before this time.")),
   },
   CLOSED,
 );

@@ -6,7 +6,7 @@ import { until } from "../../../../test/harness/until.ts";
 import { startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
 import { DatabaseClock } from "../../../platform/db/index.ts";
 import { GuardedPoster } from "../../../platform/fetch/index.ts";
-import { newId } from "../../../platform/ids/index.ts";
+import { FIRST_ID, LAST_ID, newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { SYSTEM } from "../../audit/index.ts";
@@ -110,16 +110,14 @@ export const arrived = ({ receiver }: Opened, count: number) =>
     within: 20_000,
   });
 export const deliveriesOf = ({ database, target }: Opened) =>
-  listDeliveries(database.db, {
-    accountId: target.accountId,
-    webhookId: target.id,
-    state: null,
-    type: null,
-    eventIds: null,
-    fromId: "00000000-0000-0000-0000-000000000000",
-    beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-    limit: 1_000,
-  });
+  listDeliveries(
+    database.db,
+    {
+      ...{ accountId: target.accountId, webhookId: target.id },
+      ...{ state: null, type: null, eventIds: null, fromId: FIRST_ID, beforeId: LAST_ID },
+    },
+    1_000,
+  );
 export const loadWebhook = async ({ database, target }: Opened) =>
   await findWebhookById(database.db, target.id);
 

@@ -1,23 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo, useRef } from "react";
-import type { Webhook } from "../../../api-types.ts";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Webhook, WebhookDelivery } from "../../../api-types.ts";
 import { lazyPart } from "../../../app/lazy-part.tsx";
 import { queryFailure } from "../../../query-error.tsx";
 import { Hook } from "../../../ui/drawings/hook.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ExportButton } from "../../../ui/export-button.tsx";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { LiveSign } from "../../../ui/live-sign.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
 import { QueryBar } from "../../../ui/query-bar.tsx";
 import { SectionHeader } from "../../../ui/section-header.tsx";
 import { useFilters } from "../../../ui/use-filters.ts";
+import { useSelection } from "../../../ui/use-selection.ts";
 import { useSteadyRows } from "../../../ui/use-steady-rows.ts";
-import { deliveriesQuery } from "./deliveries.ts";
+import { useIsViewer } from "../../accounts/viewers.tsx";
+import { deliveriesQuery, deliveriesTotalQuery, exportPath } from "./deliveries.ts";
 import { DELIVERY_KEYS, knownValues, searchOf } from "./deliveries-query.ts";
 import { type DeliveriesSearch, hasFilters } from "./deliveries-search.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
 
+const DeliveriesSelection = lazyPart(() => import("./deliveries-selection.tsx"), "DeliveriesSelection");
 const DeliveryDialog = lazyPart(() => import("./delivery-dialog.tsx"), "DeliveryDialog");
 
 /** The log of a webhook: newest first, and live on its first page. */
@@ -27,6 +31,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
   const filters = useFilters<DeliveriesSearch>();
   const list = useRef<HTMLDivElement>(null);
   const query = useQuery(deliveriesQuery(webhook.id, search));
+  const total = useQuery(deliveriesTotalQuery(webhook.id, search)).data;
   // Another entry in the history: the back button closes the event.
   const open = useCallback(
     (event: string | undefined): void =>
@@ -44,6 +49,9 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
     question: query.isPlaceholderData ? "" : JSON.stringify(search),
     list,
   });
+  const isViewer = useIsViewer();
+  const [replaying, setReplaying] = useState<WebhookDelivery[] | null>(null);
+  const selection = useSelection((steady.rows ?? []).map(({ event_id }) => event_id));
   return (
     <section aria-label="Log" className="min-w-0">
       <ListPage
@@ -51,7 +59,12 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
           <SectionHeader
             title="Log"
             description="Events sent to this webhook in the last 30 days."
-            actions={search.cursor === undefined ? <LiveSign lost={query.isError} /> : null}
+            actions={
+              <>
+                {search.cursor === undefined ? <LiveSign lost={query.isError} /> : null}
+                <ExportButton path={exportPath(webhook.id, search)} />
+              </>
+            }
           />
         }
         filters={
@@ -72,6 +85,8 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         columns={columns}
         rows={steady.rows}
         rowId={({ event_id }) => event_id}
+        selection={isViewer ? undefined : selection}
+        rowLabel={({ type, event_id }) => `${type} ${event_id}`}
         fading={query.isPlaceholderData}
         failure={queryFailure(query)}
         empty={
@@ -84,8 +99,21 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
             Try a webhook-id, the ID of an email or contact, a domain, or another state or type.
           </NoMatch>
         }
-        pager={{ cursor: search.cursor, pagination: query.data?.pagination, noun: "event" }}
+        pager={{
+          cursor: search.cursor,
+          pagination: query.data && { ...query.data.pagination, ...total },
+          noun: "event",
+        }}
       >
+        {selection.selected.size === 0 && replaying === null ? null : (
+          <DeliveriesSelection
+            webhookId={webhook.id}
+            selection={selection}
+            deliveries={steady.rows ?? []}
+            replaying={replaying}
+            onReplay={setReplaying}
+          />
+        )}
         {opened === undefined ? null : (
           <DeliveryDialog webhookId={webhook.id} eventId={opened} onClose={() => open(undefined)} />
         )}

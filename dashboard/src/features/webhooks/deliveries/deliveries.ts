@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ListWebhookEventsResponse } from "../../../api.gen.ts";
 import { api, withQuery } from "../../../api.ts";
 import type { WebhookDeliveryDetail } from "../../../api-types.ts";
+import { totalQuery } from "../../../total-query.ts";
 import { pathOf, WEBHOOKS_KEY } from "../webhooks.ts";
 import { apiFilters, type DeliveriesSearch } from "./deliveries-search.ts";
 
@@ -20,6 +21,15 @@ export function deliveriesQuery(webhookId: string, search: DeliveriesSearch) {
     refetchInterval: ({ state }) =>
       search.cursor === undefined && state.data !== undefined ? POLL_MS : false,
   });
+}
+
+export function deliveriesTotalQuery(webhookId: string, search: DeliveriesSearch) {
+  const key = [...WEBHOOKS_KEY, "deliveries", webhookId];
+  return totalQuery(key, `${pathOf(webhookId)}/events`, apiFilters(search));
+}
+
+export function exportPath(webhookId: string, search: DeliveriesSearch): string {
+  return withQuery(`${pathOf(webhookId)}/events/export`, apiFilters(search));
 }
 
 export function deliveryQuery(webhookId: string, eventId: string) {
