@@ -203,7 +203,7 @@ test("Mobile shows a message at the width of a phone, and shrinks one that does 
     return [...(inner ?? []), Math.round((await page.locator("iframe").boundingBox())?.width ?? 0)];
   };
   const mobile = page.getByRole("radio", { name: "Mobile" });
-  const note = page.getByText("This message is always 600 px wide.");
+  const note = page.getByText("This message seems to need 600 px.");
   await page.goto(`${stage.baseUrl}/emails/${wide}`);
   await mobile.check({ force: true });
   await expectSoon(widths).toEqual([632, 0, 375]);

@@ -19,8 +19,8 @@ type FittedFrameProps = IframeHTMLAttributes<HTMLIFrameElement> & {
 };
 
 /**
- * Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation. Like phones do, it lays a message that would not fit
- * out at the message's own width, and scales it down. The background is white in both themes of the dashboard, as emails expect; a message
+ * Untrusted HTML: an empty `sandbox` allows no scripts, origin, forms or navigation. A message that does not fit is laid out at its own
+ * width and scaled down, as on phones. The background is white in both themes of the dashboard, as emails expect; a message
  * with dark styles has that of a dark mail client.
  */
 export function FittedFrame({

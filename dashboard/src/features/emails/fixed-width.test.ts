@@ -9,6 +9,7 @@ test.each([
   ["a minimum", '<body style="min-width:700px">', 700],
   ["a rule of a style sheet", "<style>.main { width: 620px; padding: 0 } p { margin: 0 }</style>", 620],
   ["a picture", '<img src="a.png" width="560" height="200">', 560],
+  ["a rule for other elements", '<style>img { width: 100% }</style><table class="img" width="600">', 600],
   ["a limit in pixels", '<table width="600" style="max-width: 600px">', 600],
   ["a style that wins over the attribute", '<table width="600" style="width: 320px">', 320],
 ])("a fixed width is found: %s", (_, html, width) => {
@@ -20,6 +21,11 @@ test.each([
   ["percent", '<table width="100%"><tr><td style="width: 50%">'],
   ["a limit only", '<div style="max-width: 600px; margin: 0 auto">'],
   ["a full width with a limit", '<table width="600" style="width: 100%; max-width: 600px">'],
+  ["pictures that shrink", '<style>img { max-width: 100%; height: auto }</style><img width="800">'],
+  [
+    "a class with a flexible width",
+    '<style>p {} .box, .c { width: 100% !important }</style><table class="a c" width="600">',
+  ],
   ["a picture that shrinks", '<img width="600" style="max-width: 100%; height: auto">'],
   [
     "styles for narrow screens",
@@ -33,7 +39,7 @@ test.each([
   expect(fixedWidthOf(html)).toBe(0);
 });
 
-test.each(["<a ", "<!--", "{ ", "@media ", "width:", "<a width=", "\t"])(
+test.each(["<a ", "<!--", "{ ", "@media ", "width:", "<a width=", "<a class=", "p{width:1%}", "\t"])(
   "the cost is linear in the size of a message of %j",
   async (piece) => {
     await expectLinear((size) => piece.repeat(size), 20_000, fixedWidthOf);

@@ -5,6 +5,9 @@ const MAX_WIDTH = 1_200;
 const ADAPTS = /@media[^{}]{0,200}(?:min|max)-(?:device-)?width/i;
 /** An opening tag, or the declarations of a rule in a style sheet. */
 const PARTS = /<[a-z][^<>]{0,4000}>|\{[^{}]{0,4000}\}/gi;
+const RULE = /([^{}<>;]{1,400})\{([^{}]{0,4000})\}/g;
+const SELECTED = /\.?[a-z][\w-]{0,80}/gi;
+const CLASSES = /\sclass\s{0,9}=\s{0,9}["']?([^"'<>]{0,400})/i;
 const FLEXIBLE = /(?<![\w-])(?:max-)?width\s{0,9}:\s{0,9}[\d.]{1,9}(?:%|vw)/i;
 const PIXELS = /(?<![\w-])(?:min-)?width\s{0,9}:\s{0,9}(\d{1,5})(?:\.\d{0,9})?px/gi;
 const ATTRIBUTE = /\swidth\s{0,9}=\s{0,9}["']?\s{0,9}(\d{1,5})(?:px)?\s{0,9}(?:["'/>\s]|$)/i;
@@ -16,19 +19,38 @@ const ATTRIBUTE = /\swidth\s{0,9}=\s{0,9}["']?\s{0,9}(\d{1,5})(?:px)?\s{0,9}(?:[
 export function fixedWidthOf(html: string): number {
   const shown = withoutComments(html);
   if (ADAPTS.test(shown)) return 0;
+  const flexible = flexibleNamesIn(shown);
   let widest = 0;
   for (const [part] of shown.matchAll(PARTS)) {
-    const width = widthOf(part);
+    const width = widthOf(part, flexible);
     if (width <= MAX_WIDTH && width > widest) widest = width;
   }
   return widest;
 }
 
 /** Styles win over the attribute. */
-function widthOf(part: string): number {
+function widthOf(part: string, flexible: ReadonlySet<string>): number {
   if (FLEXIBLE.test(part)) return 0;
   const styled = [...part.matchAll(PIXELS)].map(([, width]) => Number(width));
-  return styled.length > 0 ? Math.max(...styled) : Number(ATTRIBUTE.exec(part)?.[1] ?? 0);
+  if (styled.length > 0) return Math.max(...styled);
+  const [, width] = ATTRIBUTE.exec(part) ?? [];
+  return width && namesOf(part).every((name) => !flexible.has(name)) ? Number(width) : 0;
+}
+
+/** The elements and classes to which a style sheet gives a flexible width, such as `img` and `.container`. */
+function flexibleNamesIn(html: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [, selectors = "", declarations = ""] of html.matchAll(RULE))
+    if (FLEXIBLE.test(declarations))
+      for (const [name] of selectors.matchAll(SELECTED)) names.add(name.toLowerCase());
+  return names;
+}
+
+/** The element and the classes of an opening tag. */
+function namesOf(tag: string): string[] {
+  const [, element = ""] = /^<([a-z][\w-]{0,40})/i.exec(tag) ?? [];
+  const [, classes = ""] = CLASSES.exec(tag) ?? [];
+  return [element, ...classes.split(/\s/).map((name) => `.${name}`)].map((name) => name.toLowerCase());
 }
 
 /** Comments contain tables of a fixed width for old versions of Outlook. */

@@ -66,7 +66,7 @@ export function MessagePreview({ email, fill }: MessagePreviewProps) {
         </Note>
       ) : null}
       {width === "mobile" && fixedWidth > PHONE_WIDTH ? (
-        <Note>This message is always {fixedWidth} px wide. Phones shrink it to fit.</Note>
+        <Note>This message seems to need {fixedWidth} px. Phones shrink it to fit.</Note>
       ) : null}
       <PreviewFrame
         id={email.id}

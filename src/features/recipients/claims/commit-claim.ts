@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 200;
 /** `transaction` is null if nothing was claimed. */
 export type ClaimedRows<Email> = { rows: ClaimedRow<Email>[]; transaction: ClaimTransaction | null };
 
-/** `takenAt`: its time by the database's clock, as text, which is the `updated_at` of the rows until they are settled or given back. */
+/** `takenAt`: the start of the transaction by the database's clock, as text. The rows have it as `updated_at` until they are settled or given back. */
 export type ClaimTransaction = { id: string; takenAt: string };
 
 /** Only the first row of each email contains them. */
