@@ -6,3 +6,5 @@ ALTER TABLE domain_reports
   ADD COLUMN passed bigint;
 -- The list, newest first. A message may report about several domains.
 CREATE INDEX domain_reports_received ON domain_reports (account_id, inbound_id, domain);
+-- The last report of each domain.
+CREATE INDEX domain_reports_last ON domain_reports (account_id, domain, inbound_id);

@@ -1170,9 +1170,11 @@ export type ListReportsResponse = {
     /** ISO 8601, UTC, with milliseconds. */
     received_at: string;
     domain: string;
+    /** False: the domain was removed from the account. */
+    domain_exists: boolean;
     /** `dmarc`: mail sent in the domain's name (RFC 7489). `tls`: encryption of mail sent to the domain (RFC 8460). */
     kind: "dmarc" | "tls";
-    /** The receiver, as it names itself. */
+    /** The organization that sent the report, as it names itself. */
     reporter: string;
     /** The reporter's id of the report. */
     report_id: string;
@@ -1223,11 +1225,13 @@ export type ListReportedDomainsResponse = {
   /** The 100 domains with the most messages and sessions, largest first. */
   domains: Array<{
     domain: string;
+    /** False: the domain was removed from the account. */
+    domain_exists: boolean;
     /** Messages in DMARC reports. */
     messages: number;
     /** Messages that passed DKIM or SPF in alignment. */
     passed: number;
-    /** IP addresses that sent messages. */
+    /** IP addresses that sent messages, at most 500 per day. */
     sources: number;
     /** Sessions in TLS reports. */
     sessions: number;
@@ -1236,6 +1240,8 @@ export type ListReportedDomainsResponse = {
     /** When the last report arrived, also outside of the range. */
     last_report_at: string | null;
   }>;
+  /** There are more domains, with fewer messages and sessions. */
+  has_more: boolean;
 };
 
 /** List receivers' reports about a domain's mail: the query. */

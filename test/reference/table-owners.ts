@@ -97,7 +97,10 @@ export const tableOwners: Record<string, Ownership> = {
   domain_reports: { owner: "features/inbound" },
   domains: {
     owner: "features/domains",
-    readers: { "features/tracking": "tracking hosts, in the statement that decides what is tracked" },
+    readers: {
+      "features/inbound": "which domains of reports still exist, in the statements that list and sum reports",
+      "features/tracking": "tracking hosts, in the statement that decides what is tracked",
+    },
   },
   emails: {
     owner: "features/emails",

@@ -10,6 +10,10 @@ export const reportParams = Type.Object({
   domain: Type.String({ maxLength: 300, description: "The domain's name.", examples: ["example.com"] }),
 });
 
+const domainExists = Type.Boolean({
+  description: "False: the domain was removed from the account.",
+});
+
 export const listReportDaysQuery = Type.Object(
   { ...listQuery.properties, kind: Type.Optional(kind) },
   { additionalProperties: false },
@@ -44,8 +48,11 @@ const sums = {
   quarantined: Type.Integer(),
   rejected: Type.Integer(),
 };
+// PostgreSQL has no year 0.
 const day = (description: string) =>
-  Type.Optional(Type.String({ format: "date", description, examples: ["2026-11-01"] }));
+  Type.Optional(
+    Type.String({ format: "date", pattern: "^[12]\\d{3}-", description, examples: ["2026-11-01"] }),
+  );
 
 const days = {
   from: day("The first day, in UTC. Default: 29 days ago."),
@@ -84,9 +91,12 @@ export const listReportedDomainsResponse = Type.Object({
   domains: Type.Array(
     Type.Object({
       domain: Type.String(),
+      domain_exists: domainExists,
       messages: Type.Integer({ description: "Messages in DMARC reports." }),
       passed: Type.Integer({ description: "Messages that passed DKIM or SPF in alignment." }),
-      sources: Type.Integer({ description: "IP addresses that sent messages." }),
+      sources: Type.Integer({
+        description: "IP addresses that sent messages, at most 500 per day.",
+      }),
       sessions: Type.Integer({ description: "Sessions in TLS reports." }),
       failed_sessions: Type.Integer({
         description: "Sessions that were not encrypted as the policy requires.",
@@ -95,6 +105,7 @@ export const listReportedDomainsResponse = Type.Object({
     }),
     { description: "The 100 domains with the most messages and sessions, largest first." },
   ),
+  has_more: Type.Boolean({ description: "There are more domains, with fewer messages and sessions." }),
 });
 
 const filters = {
@@ -143,8 +154,12 @@ export type ReportFilterQuery = Static<typeof exportReportsQuery>;
 const report = Type.Object({
   received_at: timestamp,
   domain: Type.String(),
+  domain_exists: domainExists,
   kind,
-  reporter: Type.String({ description: "The receiver, as it names itself.", examples: ["google.com"] }),
+  reporter: Type.String({
+    description: "The organization that sent the report, as it names itself.",
+    examples: ["google.com"],
+  }),
   report_id: Type.String({ description: "The reporter's id of the report." }),
   day: orNull(
     Type.String({ format: "date" }),

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import { keyCaller, newAccount } from "../../../../test/harness/api-caller.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
@@ -16,6 +17,18 @@ const get = (url: string) => keyCaller(api).get(`/api/v1/reports${url}`);
 const list = async (query = "") => (await get(query)).body;
 const ids = async (query: string) =>
   (await list(query)).reports.map(({ report_id: id }: { report_id: string }) => id);
+
+type Day = [domain: string, source: string, messages: number];
+
+/** Stores sums of today's DMARC reports. */
+async function storeDays(accountId: string, days: Day[]): Promise<void> {
+  for (const [domain, source, messages] of days)
+    await api.database.pool.query(
+      `INSERT INTO domain_report_days (account_id, domain, kind, day, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+       VALUES ($1, $2, 'dmarc', (now() AT TIME ZONE 'UTC')::date, $3, $4, $4, $4, $4, 0, 0)`,
+      [accountId, domain, source, messages],
+    );
+}
 
 beforeAll(async () => {
   const store = async (message: Buffer, at: Date | undefined, name = "ours.test") => {
@@ -49,11 +62,7 @@ beforeAll(async () => {
      VALUES ($1, 'theirs.test', 'dmarc', 'google.com', 'theirs', now(), $2, now(), 500, 500)`,
     [other.id, firstIdAt(new Date())],
   );
-  await api.database.pool.query(
-    `INSERT INTO domain_report_days (account_id, domain, kind, day, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
-     VALUES ($1, 'ours.test', 'dmarc', now(), '203.0.113.1', 500, 500, 500, 500, 0, 0)`,
-    [other.id],
-  );
+  await storeDays(other.id, [["ours.test", "203.0.113.1", 500]]);
 });
 
 describe("received reports", () => {
@@ -66,6 +75,7 @@ describe("received reports", () => {
         {
           received_at: arrivals[0]?.toISOString(),
           domain: "ours.test",
+          domain_exists: true,
           kind: "dmarc",
           reporter: "google.com",
           report_id: "one",
@@ -163,6 +173,7 @@ describe("the sums by domain", () => {
     expect(await sums()).toEqual([
       {
         domain: "ours.test",
+        domain_exists: true,
         messages: 103,
         passed: 93,
         sources: 2,
@@ -172,6 +183,7 @@ describe("the sums by domain", () => {
       },
       {
         domain: "second.test",
+        domain_exists: true,
         messages: 7,
         passed: 7,
         sources: 1,
@@ -204,12 +216,79 @@ describe("the sums by domain", () => {
     ]);
     await api.database.pool.query("DELETE FROM domain_reports WHERE domain = 'second.test'");
     expect((await sums())[1]).toMatchObject({ domain: "second.test", messages: 7, last_report_at: null });
+    const [, second] = await sums("?from=2020-01-01&to=2020-01-01");
+    expect(second).toMatchObject({ domain: "second.test", messages: 0, last_report_at: null });
   });
 
-  test.each(["from=yesterday", "domain=ours.test"])(
+  test("list a domain whose only report has no sources", async () => {
+    const empty = await newAccount(api, "empty@reports.example");
+    await api.database.pool.query(
+      `INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id, day, messages, passed)
+       VALUES ($1, 'empty.test', 'dmarc', 'google.com', 'empty', now(), $2, now(), 0, 0)`,
+      [empty.id, firstIdAt(new Date())],
+    );
+    const { body } = await empty.caller.get("/api/v1/reports/domains");
+    expect(body).toMatchObject({ domains: [{ domain: "empty.test", messages: 0 }], has_more: false });
+  });
+
+  test("count the IP addresses that sent messages, without the sum of the others", async () => {
+    const counted = await newAccount(api, "sources@reports.example");
+    await storeDays(counted.id, [
+      ["counted.test", "192.0.2.1", 5],
+      ["counted.test", "192.0.2.2", 0],
+      ["counted.test", "others", 70],
+    ]);
+    const { body } = await counted.caller.get("/api/v1/reports/domains");
+    expect(body.domains).toEqual([expect.objectContaining({ messages: 75, sources: 1 })]);
+  });
+
+  test("are those of the 100 domains with the most messages, and say that there are more", async () => {
+    const many = await newAccount(api, "many@reports.example");
+    const ask = async () => (await many.caller.get("/api/v1/reports/domains")).body;
+    const days = Array.from({ length: 101 }, (_, n): Day => [`d${n}.test`, "192.0.2.1", n + 1]);
+    await storeDays(many.id, days.slice(1));
+    expect(await ask()).toMatchObject({ domains: { length: 100 }, has_more: false });
+    await storeDays(many.id, days.slice(0, 1));
+    const { domains, has_more } = await ask();
+    expect(has_more).toBe(true);
+    expect(domains.map(({ messages }: { messages: number }) => messages)).toEqual(
+      Array.from({ length: 100 }, (_, n) => 101 - n),
+    );
+  });
+
+  test("read one report of each domain by an index", async () => {
+    const many = await newAccount(api, "indexed@reports.example");
+    await api.database.pool.query(
+      `INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id)
+       SELECT $1, 'd' || n % 5 || '.test', 'dmarc', 'google.com', n, now(), event_id(now(), uuid_send(gen_random_uuid()))
+       FROM generate_series(1, 5000) n`,
+      [many.id],
+    );
+    await api.database.pool.query("ANALYZE domain_reports");
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    onTestFinished(() => query.mockRestore());
+    await many.caller.get("/api/v1/reports/domains");
+    const calls = query.mock.calls as unknown as [text: string | pg.QueryConfig, values: unknown[]][];
+    const [text, values] = calls.find(([sql]) => typeof sql === "string" && sql.includes("reported")) ?? [];
+    const { rows } = await api.database.pool.query(`EXPLAIN ${text}`, values);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/Index Only Scan Backward using domain_reports_last .*\n.*Index Cond: .*domain = /);
+  });
+
+  test.each(["from=yesterday", "from=0000-01-01", "to=0000-12-31", "domain=ours.test"])(
     "%s is rejected with the name of the parameter",
     async (query) => {
       expect((await get(`/domains?${query}`)).problems).toEqual([query.split("=")[0]]);
     },
   );
+});
+
+test("reports of a removed domain are kept, and say that it no longer exists", async () => {
+  await api.database.pool.query("DELETE FROM domains WHERE name = 'ours.test'");
+  expect((await list("?domain=ours.test&limit=1")).reports[0].domain_exists).toBe(false);
+  const { domains } = await list("/domains");
+  expect(domains.map((row: Record<string, unknown>) => [row.domain, row.domain_exists])).toEqual([
+    ["ours.test", false],
+    ["second.test", true],
+  ]);
 });

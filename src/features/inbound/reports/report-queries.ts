@@ -1,12 +1,14 @@
 /** The SQL of the list of received reports. */
 import { type RawBuilder, sql } from "kysely";
 import { containing, countRows, type Db } from "../../../platform/db/index.ts";
+import { domainExists } from "./domain-exists.ts";
 import type { ReportSums } from "./sum-report.ts";
 
 export type ReportRow = {
   /** The message that brought the report. Its id contains the time. */
   inbound_id: string;
   domain: string;
+  domain_exists: boolean;
   kind: ReportSums["kind"];
   reporter: string;
   report_id: string;
@@ -39,7 +41,8 @@ export async function listReports(
   { after, limit, ...filter }: ReportFilter & { after: ListPlace | null; limit: number },
 ): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
-    SELECT inbound_id, domain, kind, reporter, report_id, to_char(day, 'YYYY-MM-DD') AS day, messages, passed
+    SELECT inbound_id, domain, ${domainExists(filter.accountId, "domain_reports")} AS domain_exists, kind, reporter, report_id,
+      to_char(day, 'YYYY-MM-DD') AS day, messages, passed
     FROM domain_reports
     WHERE ${isMatch(filter)}
       ${after === null ? sql`` : sql`AND (inbound_id, domain) < (${after.inbound_id}, ${after.domain})`}

@@ -22,7 +22,7 @@ export type SourceSum = {
 /** Per domain and day. A real report has at most a few hundred sources; a forged one may have any number. */
 const MAX_SOURCES = 500;
 /** Adds up the sources beyond the limit. */
-const OTHER_SOURCES = "others";
+export const OTHER_SOURCES = "others";
 const MAX_LENGTH = 100;
 
 /** RFC 7489 appendix C. */

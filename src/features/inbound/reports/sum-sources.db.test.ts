@@ -91,7 +91,7 @@ test("the sources with the most messages are listed, and the totals have all of 
   expect(body.totals.messages).toBe((60 * 61) / 2);
 });
 
-test.each(["from=yesterday", "to=2026-02-30", "surprise=1"])(
+test.each(["from=yesterday", "from=0000-01-01", "to=2026-02-30", "surprise=1"])(
   "%s is rejected with the name of the parameter",
   async (query) => {
     const { status, problems } = await caller.get(`/api/v1/dmarc/sources?${query}`);
