@@ -66,6 +66,8 @@ const textsOf = (name: string) =>
   );
 const footer = () => page.getByRole("navigation", { name: "Pages" }).locator("span").first().textContent();
 const open = (query = "") => openPath(page, stage.baseUrl, `/reports${query}`);
+/** Without what the dashboard has cached. */
+const load = (query = "") => page.goto(`${stage.baseUrl}/reports${query}`);
 
 describe("before the first report", () => {
   test("the page names the records that request reports, and leads to the domains", async () => {
@@ -84,10 +86,8 @@ describe("before the first report", () => {
 describe("with reports", () => {
   beforeAll(async () => {
     await pool.query(REPORT);
-    await callApi(stage.baseUrl, "/api/v1/domains", {
-      key: stage.member.key,
-      body: { name: "shop.example" },
-    });
+    for (const name of ["shop.example", "quiet.example"])
+      await callApi(stage.baseUrl, "/api/v1/domains", { key: stage.member.key, body: { name } });
     await page.reload();
   });
 
@@ -219,7 +219,7 @@ describe("with reports", () => {
       await page.route(pattern, (route) =>
         route.fulfill({ status: 422, json: { error: { code: "oops", message: "The question failed." } } }),
       );
-      await page.goto(`${stage.baseUrl}/reports`);
+      await load();
       const part = page.getByRole("region", { name: failing, exact: true });
       await part.getByText("The question failed.").waitFor();
       await page
@@ -242,6 +242,45 @@ describe("with reports", () => {
     await open();
     await rowsOf("Received reports").nth(24).waitFor();
     await expectAccessible(page, "the reports");
+  });
+
+  test("a removed domain is listed without a link, because it has no page", async () => {
+    await pool.query("DELETE FROM domains WHERE account_id = $1 AND name = 'quiet.example'", [accountId]);
+    await load("?domain=quiet.example");
+    await rowsOf("Received reports").filter({ hasText: "quiet.example" }).nth(24).waitFor();
+    expect(await rowsOf("Received reports").getByRole("link").count()).toBe(0);
+    expect(await rowsOf("Reports by domain").getByRole("link").allInnerTexts()).toEqual(["shop.example"]);
+  });
+
+  test("with more than 100 domains, those with the most messages are listed, and the page says so", async () => {
+    const section = page.getByRole("region", { name: "By domain", exact: true });
+    expect(await section.innerText()).not.toContain("The 100 domains");
+    await pool.query(
+      `INSERT INTO domain_report_days (account_id, domain, day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+       SELECT $1, 'd' || n || '.example', current_date - 1, 'dmarc', '192.0.2.1', n, n, n, n, 0, 0 FROM generate_series(1, 100) n`,
+      [accountId],
+    );
+    await load();
+    await section.getByText("The 100 domains with the most messages and sessions.").waitFor();
+    expect(await rowsOf("Reports by domain").count()).toBe(100);
+    await pool.query("DELETE FROM domain_report_days WHERE domain ~ '^d[0-9]+\\.example$'");
+  });
+
+  test("after reports stopped, their sums are still found by range", async () => {
+    const moved = await one<string>("SELECT to_char(current_date - 101, 'YYYY-MM-DD') WHERE $1::text <> ''");
+    await pool.query("DELETE FROM domain_reports");
+    await pool.query("UPDATE domain_report_days SET day = day - 100");
+    await load();
+    await page.getByRole("heading", { name: "No reports in the last 90 days" }).waitFor();
+    const shop = async () => (await textsOf("Reports by domain"))[1];
+    expect(await shop()).toEqual(["shop.example", "0", "–", "0", "0", "0", "Over 90 days ago"]);
+    await page.getByLabel("Range").selectOption({ label: "Custom days" });
+    await page.getByLabel("First day").fill(moved);
+    await page.getByLabel("Last day").fill(moved);
+    await expectSoon(async () => (await textsOf("Reports by domain"))[0]?.slice(0, 2)).toEqual([
+      "shop.example",
+      "1,280",
+    ]);
   });
 
   test("no page violated its policy or threw (K5)", () => {

@@ -1,9 +1,9 @@
 import type { ReportedDomain } from "../../api-types.ts";
 import { cx } from "../../ui/cx.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { formatCount, formatShare, MIN_ALIGNED_SHARE } from "../insights/format.ts";
+import { ReportedDomainLink } from "./reported-domain-link.tsx";
 
 const column = columnHelper<ReportedDomain>();
 
@@ -16,9 +16,7 @@ export const domainColumns = column.columns([
     meta: { className: "w-full max-w-0" },
     cell: ({ row: { original: sums } }) => (
       <>
-        <RowLink to="/domains/$domain" params={{ domain: sums.domain }} className="block truncate">
-          {sums.domain}
-        </RowLink>
+        <ReportedDomainLink of={sums} />
         <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
           {formatCount(sums.messages)} messages, <Aligned sums={sums} /> aligned
           <br />

@@ -10,17 +10,24 @@ type DomainsSectionProps = {
   search: ReportsSearch;
   days: { from: string; to: string };
   domains: ReportedDomain[] | undefined;
+  /** Other domains have fewer messages. */
+  hasMore: boolean;
   isFading: boolean;
   failure: ReactNode;
 };
 
 /** The sums of each domain's reports in a range of days. */
-export function DomainsSection({ search, days, domains, isFading, failure }: DomainsSectionProps) {
+export function DomainsSection({ search, days, domains, hasMore, isFading, failure }: DomainsSectionProps) {
   return (
     <section aria-label="By domain">
       <SectionHeader
         title="By domain"
-        description="Reports about the days of the range. They arrive a day later."
+        description={
+          <>
+            {hasMore ? "The 100 domains with the most messages and sessions. " : null}
+            Reports about these days (UTC). They arrive a day later.
+          </>
+        }
         actions={<RangeSelect search={search} ranges={REPORT_RANGES} days={days} />}
       />
       <DataTable

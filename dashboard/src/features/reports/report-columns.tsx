@@ -1,10 +1,10 @@
 import type { ReceivedReport } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { columnHelper } from "../../ui/data-table.tsx";
-import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describeResult } from "../domains/reports/describe-report-day.ts";
 import { formatCount } from "../insights/format.ts";
+import { ReportedDomainLink } from "./reported-domain-link.tsx";
 
 const column = columnHelper<ReceivedReport>();
 
@@ -15,9 +15,7 @@ export const reportColumns = column.columns([
     meta: { className: "w-full max-w-0" },
     cell: ({ row: { original: report } }) => (
       <>
-        <RowLink to="/domains/$domain" params={{ domain: report.domain }} className="block truncate">
-          {report.domain}
-        </RowLink>
+        <ReportedDomainLink of={report} />
         <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
           {nameOfKind(report)} by <Reporter report={report} /> · <Time value={report.received_at} />
           <span className="block py-1">

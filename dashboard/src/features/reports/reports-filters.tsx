@@ -5,7 +5,7 @@ import type { ReportsSearch } from "./reports-search.ts";
 
 type ReportsFiltersProps = {
   search: ReportsSearch;
-  /** On screen; they are completed, like the reporters of the reports. */
+  /** Domains to suggest. */
   domains: readonly string[];
   reports: readonly ReceivedReport[];
   change: (next: ReportsSearch) => void;

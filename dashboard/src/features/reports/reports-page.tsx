@@ -32,6 +32,7 @@ export function ReportsPage() {
             search={search}
             days={days}
             domains={domains}
+            hasMore={sums.data?.has_more ?? false}
             isFading={sums.isPlaceholderData}
             failure={queryFailure(sums)}
           />

@@ -14,7 +14,7 @@ export const REPORT_KEYS: readonly QueryKey[] = [
     read: (text) => oneOf(text.toLowerCase(), KINDS) ?? null,
     form: `Use ${KINDS.join(" or ")}.`,
   },
-  { name: "reporter", hint: "Part of the receiver's name" },
+  { name: "reporter", hint: "Part of the reporter's name" },
   ...TIME_KEYS,
 ];
 

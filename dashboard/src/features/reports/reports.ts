@@ -26,7 +26,7 @@ export function reportsQuery(search: ReportsSearch) {
   });
 }
 
-/** The number of reports on all pages; it is loaded apart, so that the list does not wait for it. */
+/** The number of reports on all pages; it is loaded separately, so that the list does not wait for it. */
 export function reportsTotalQuery(search: ReportsSearch) {
   const query = { ...apiFilters(search), include: "total", limit: 1 };
   return queryOptions({
