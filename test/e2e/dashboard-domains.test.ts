@@ -112,9 +112,9 @@ test("stored reports are shown with their figures, newest day first, and k and j
   const reports = page.getByRole("list", { name: "Reports" }).getByRole("listitem");
   const texts = async () => (await reports.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
   await expectSoon(texts).toEqual([
-    `${today} 192.0.2.7 1,234 messages 34 of 1,234 failed; 20 rejected, 14 quarantined`,
+    `${today} 192.0.2.7 1,234 messages 34 of 1,234 not aligned; 20 rejected, 14 quarantined`,
     `${before} TLS, policy sts 60 sessions 11 of 60 failed: certificate-expired`,
-    `${before} 2001:db8::25 17 messages all passed, SPF only`,
+    `${before} 2001:db8::25 17 messages all aligned, SPF only`,
   ]);
   const focused = focusedInList(page);
   await page.locator("main").focus();

@@ -146,8 +146,8 @@ describe("with reports", () => {
       .filter((cells) => cells[3] === newest)
       .map((cells) => cells.slice(1, 6).join(" · "));
     expect(ofNewestDay.sort()).toEqual([
-      `DMARC · Yahoo · ${newest} · 80 · 80 of 80 failed`,
-      `DMARC · google.com · ${newest} · 1,200 · 17 of 1,200 failed`,
+      `DMARC · Yahoo · ${newest} · 80 · 80 of 80 not aligned`,
+      `DMARC · google.com · ${newest} · 1,200 · 17 of 1,200 not aligned`,
       `TLS · google.com · ${newest} · 90 sessions · 3 of 90 failed`,
     ]);
     const days = first.map((cells) => cells[3] ?? "");

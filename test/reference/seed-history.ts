@@ -143,7 +143,7 @@ const ADD_UP_REPORTS = `INSERT INTO domain_report_days (account_id, domain, day,
     ('dmarc', '198.51.100.24', 64, 60, 60), ('dmarc', '203.0.113.77', 18, 0, 0), ('tls', 'sts', 96, 95, 0)) AS s (kind, source, messages, passed, dkim_passed)
   ON CONFLICT DO NOTHING`;
 
-/** Three receivers report about each day, in the next night. */
+/** Three reporters report about each day, in the next night. */
 const RECEIVE_REPORTS = `INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id, day, messages, passed)
   SELECT $1, 'northwind.example', kind, reporter, 'report-' || day, day + 1, event_id(now() - make_interval(days => n - 1, mins => 20 * position),
     uuid_send(gen_random_uuid())), day, messages, passed

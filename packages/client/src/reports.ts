@@ -9,10 +9,10 @@ import type {
 } from "./generated/api.ts";
 import { PageList } from "./page-list.ts";
 
-/** A DMARC or TLS report that a receiver sent about a domain. */
+/** A DMARC or TLS report that a reporter sent about a domain. */
 export type Report = ListReportsResponse["reports"][number];
 
-/** Reports that receivers send about all domains. `domains.reports` has those of one domain, by day and source. */
+/** Reports about all domains. `domains.reports` has those of one domain, by day and source. */
 export class Reports {
   readonly #connection: Connection;
 

@@ -5,7 +5,7 @@
  * read/: InboundReader claims one message at a time → readMessage → readReport (src/mail/report) → applyBounce, applyComplaint …,
  *   all in the commit that marks the message as read. Only a token that we signed identifies the recipient; the message's own
  *   claims prove nothing.
- * reports/: receivers' reports about a domain's mail, added up by day and source (its routes are registered by feature.ts)
+ * reports/: reports about a domain's mail, added up by day and source (its routes are registered by feature.ts)
  */
 export type { Bounced } from "./read/apply-bounce.ts";
 export { OperatorForwarder } from "./read/operator-forwarder.ts";

@@ -14,28 +14,27 @@ const SHOWN = 8;
 
 type AlignmentCardProps = { data: ListDmarcSourcesResponse | undefined; missing: ReactNode };
 
-/** The servers that send in the name of the account's domains, and how much of their mail passes DMARC. */
+/** The servers that send in the name of the account's domains, and how much of their mail is aligned. */
 export function AlignmentCard({ data, missing }: AlignmentCardProps) {
   const sources = data?.sources ?? [];
   const { messages, passed } = data?.totals ?? { messages: 0, passed: 0 };
   return (
     <ChartCard
       title="DMARC alignment by source"
-      description="Servers that send as your domains, and how much of their mail passes, according to receivers' reports. Reports arrive a day later and are not authenticated."
+      description="Servers that send as your domains, and how much of their mail is aligned, according to reports. Reports arrive a day later and are not authenticated."
       missing={missing}
       empty={
         sources.length === 0
-          ? "No DMARC reports in this range. Receivers send them once a domain has a DMARC record."
+          ? "No DMARC reports in this range. Reporters send them once a domain has a DMARC record."
           : null
       }
       footer={
         sources.length === 0 ? null : (
           <>
-            {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)} messages passed.{" "}
+            {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)} messages are aligned.{" "}
             <Link to="/reports" className={TEXT_LINK_STYLES}>
-              Reports
-            </Link>{" "}
-            has the sums of each domain and each report.
+              See all domains and reports
+            </Link>
           </>
         )
       }
@@ -49,7 +48,7 @@ export function AlignmentCard({ data, missing }: AlignmentCardProps) {
             { title: "Source", cell: ({ source }) => source },
             { title: "Domain", cell: ({ domain }) => domain },
             { title: "Messages", cell: ({ messages }) => formatCount(messages) },
-            { title: "Passed", cell: ({ passed }) => formatCount(passed) },
+            { title: "Aligned", cell: ({ passed }) => formatCount(passed) },
             { title: "DKIM", cell: ({ dkim_passed }) => formatCount(dkim_passed) },
             { title: "SPF", cell: ({ spf_passed }) => formatCount(spf_passed) },
             { title: "Rejected", cell: ({ rejected }) => formatCount(rejected) },
@@ -79,7 +78,7 @@ function Sources({ sources }: { sources: Source[] }) {
                 <span
                   className={cx("ml-1 text-xs", share < MIN_ALIGNED_SHARE ? "text-bad" : "text-ink-faint")}
                 >
-                  {formatShare(share)} pass
+                  {formatShare(share)} aligned
                 </span>
               </span>
             </p>

@@ -30,7 +30,7 @@ export function NoReports() {
           </Link>
         }
       >
-        Receivers send reports once a day to the address (rua) in the DNS records of a verified domain. Each
+        Reporters send reports once a day to the address (rua) in the DNS records of a verified domain. Each
         domain’s page has its records, among them the MX record that delivers the reports.
       </EmptyState>
       <dl className="grid gap-4 border-t px-5 py-4">

@@ -10,7 +10,7 @@ import { ReceivedSection } from "./received-section.tsx";
 import { exportPath, reportedDomainsQuery } from "./reports.ts";
 import { reportsSearch } from "./reports-search.ts";
 
-/** Receivers' reports about all domains: their sums by domain, and each of them. */
+/** Reports about all domains: their sums by domain, and each of them. */
 export function ReportsPage() {
   const search = reportsSearch(useLocation().search);
   const { days } = rangesOf(search, new Date());
@@ -21,7 +21,7 @@ export function ReportsPage() {
     <>
       <PageHeader
         title="Reports"
-        description="DMARC and TLS reports that receivers send about your domains. Reports are not authenticated."
+        description="DMARC and TLS reports about your domains. Reports are not authenticated."
         actions={isEmpty ? null : <ExportButton path={exportPath(search)} />}
       />
       {isEmpty ? (

@@ -4,7 +4,7 @@ import { oneOf, textOf } from "../../search.ts";
 import { type RangeSearch, rangeSearch } from "../insights/range-search.ts";
 
 export const KINDS = ["dmarc", "tls"] as const satisfies readonly ListReportsQuery["kind"][];
-/** Receivers report about whole days. */
+/** Each report is about a whole day. */
 export const REPORT_RANGES = ["7d", "30d", "90d"] as const;
 
 /** The list's filters and page, in the address bar. Times are those of query-times.ts. */

@@ -1128,7 +1128,7 @@ export type ListReportedDomainsResponse = {
   has_more: boolean;
 };
 
-/** List receivers' reports about a domain's mail: the query. */
+/** List reports about a domain's mail: the query. */
 export type ListDomainReportsQuery = {
   /** Number of rows per page. */
   limit?: number;
@@ -1138,7 +1138,7 @@ export type ListDomainReportsQuery = {
   kind?: "dmarc" | "tls";
 };
 
-/** List receivers' reports about a domain's mail: the response. */
+/** List reports about a domain's mail: the response. */
 export type ListDomainReportsResponse = {
   days: Array<{
     /** The day in UTC. */

@@ -21,7 +21,7 @@ import {
 
 type Deps = { database: Database };
 
-/** Receivers' reports about the mail of domains: the same routes under /api/v1 for programs and under /api for the dashboard. */
+/** Reports about the mail of domains: the same routes under /api/v1 for programs and under /api for the dashboard. */
 export function reportRoutes(deps: Deps) {
   return async (app: App) => {
     receivedRoutes(app, deps);
@@ -87,7 +87,7 @@ function sumRoutes(app: App, { database }: Deps): void {
     {
       schema: {
         operationId: "listDomainReports",
-        summary: "List receivers' reports about a domain's mail",
+        summary: "List reports about a domain's mail",
         description:
           "DMARC aggregate reports and TLS reports, added up by day and source, newest day first. The figures come from the reporters and are not verified.",
         params: reportParams,

@@ -1,7 +1,7 @@
 import type { DmarcReport, TlsReport } from "../../../mail/report/index.ts";
 
 const DAY_MS = 86_400_000;
-/** Receivers report once a day and retry for some days. */
+/** Reporters send a report once a day and retry for some days. */
 const OLDEST_DAYS = 60;
 /** Clocks differ, and days end at different times around the world. */
 const NEWEST_DAYS = 1;

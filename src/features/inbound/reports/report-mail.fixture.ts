@@ -1,4 +1,4 @@
-/** Messages with reports, as receivers send them. */
+/** Messages with reports, as reporters send them. */
 import { gzipSync } from "node:zlib";
 import { readReport } from "../../../mail/report/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
@@ -9,14 +9,14 @@ import { storeReport } from "./store-report.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The day that receivers report about. */
+/** The day that reporters report about. */
 export function startOfYesterday(): Date {
   return new Date(Math.floor(Date.now() / DAY_MS - 1) * DAY_MS);
 }
 
 type Row = { ip: string; count: number; dkim?: string; spf?: string; disposition?: string };
 
-/** RFC 7489 appendix C, packed as receivers send it (§7.2.1.1). */
+/** RFC 7489 appendix C, packed as reporters send it (§7.2.1.1). */
 export function dmarc({
   domain = "ours.test",
   id = newId(),

@@ -14,7 +14,7 @@ type Day = {
   kind?: "dmarc" | "tls";
 };
 
-/** Stores what receivers reported about a day. */
+/** Stores the sums of reports about a day. */
 async function report(accountId: string, days: Day[]): Promise<void> {
   for (const {
     domain = "ours.test",

@@ -16,15 +16,19 @@ const day = {
 
 describe("describeReportDay", () => {
   test.each([
-    [{}, "good", "all passed"],
-    [{ dkim_passed: 0 }, "good", "all passed, SPF only"],
-    [{ spf_passed: 0 }, "good", "all passed, DKIM only"],
-    [{ passed: 7, dkim_passed: 7, spf_passed: 7, rejected: 2 }, "warn", "3 of 10 failed; 2 rejected"],
-    [{ passed: 0, dkim_passed: 0, spf_passed: 0, quarantined: 10 }, "bad", "10 of 10 failed; 10 quarantined"],
+    [{}, "good", "all aligned"],
+    [{ dkim_passed: 0 }, "good", "all aligned, SPF only"],
+    [{ spf_passed: 0 }, "good", "all aligned, DKIM only"],
+    [{ passed: 7, dkim_passed: 7, spf_passed: 7, rejected: 2 }, "warn", "3 of 10 not aligned; 2 rejected"],
+    [
+      { passed: 0, dkim_passed: 0, spf_passed: 0, quarantined: 10 },
+      "bad",
+      "10 of 10 not aligned; 10 quarantined",
+    ],
     [
       { messages: 1_000_000, passed: 999_999, dkim_passed: 1, spf_passed: 1 },
       "warn",
-      "1 of 1,000,000 failed",
+      "1 of 1,000,000 not aligned",
     ],
     [{ messages: 0, passed: 0 }, "neutral", "no messages"],
     [{ kind: "tls" as const, dkim_passed: 0, spf_passed: 0 }, "good", "all encrypted"],
@@ -40,8 +44,8 @@ describe("describeReportDay", () => {
 
 describe("describeResult", () => {
   test.each([
-    [{ kind: "dmarc" as const, messages: 10, passed: 10 }, "good", "all passed"],
-    [{ kind: "dmarc" as const, messages: 10, passed: 0 }, "bad", "10 of 10 failed"],
+    [{ kind: "dmarc" as const, messages: 10, passed: 10 }, "good", "all aligned"],
+    [{ kind: "dmarc" as const, messages: 10, passed: 0 }, "bad", "10 of 10 not aligned"],
     [{ kind: "tls" as const, messages: 1_000, passed: 997 }, "warn", "3 of 1,000 failed"],
     [{ kind: "tls" as const, messages: 0, passed: 0 }, "neutral", "no sessions"],
   ])("%j is %s: %s", (given, tone, text) => {

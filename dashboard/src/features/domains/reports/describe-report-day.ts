@@ -12,11 +12,11 @@ export function describeReportDay(row: ReportDay): { tone: BadgeTone; text: stri
 
 type Result = Pick<ReportDay, "kind" | "messages" | "passed">;
 
-/** Says how many messages or sessions failed, with the severity. */
+/** Says how many messages are not aligned, or how many sessions failed, with the severity. */
 export function describeResult({ kind, messages, passed }: Result): { tone: BadgeTone; text: string } {
   if (messages === 0) return { tone: "neutral", text: kind === "tls" ? "no sessions" : "no messages" };
-  if (passed >= messages) return { tone: "good", text: kind === "tls" ? "all encrypted" : "all passed" };
-  const text = `${number.format(messages - passed)} of ${number.format(messages)} failed`;
+  if (passed >= messages) return { tone: "good", text: kind === "tls" ? "all encrypted" : "all aligned" };
+  const text = `${number.format(messages - passed)} of ${number.format(messages)} ${kind === "tls" ? "failed" : "not aligned"}`;
   return { tone: passed === 0 ? "bad" : "warn", text };
 }
 
