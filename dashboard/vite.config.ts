@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwind from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { docsPages } from "./docs/docs-plugin.ts";
@@ -112,6 +112,9 @@ function preloadFont(): Plugin {
 /** Smaller files fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
+/** The compressor reads up to 2^24 bytes before it writes, which saves 180 bytes of the shell. */
+const WHOLE_FILES = { [constants.BROTLI_PARAM_LGBLOCK]: 24 };
+
 /** Writes `.br` and `.gz` beside each text file of the build, so that the server need not compress it with each request. */
 function compressFiles(): Plugin {
   return {
@@ -128,6 +131,6 @@ function compressFiles(): Plugin {
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length < MIN_COMPRESSED_BYTES) return;
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params: WHOLE_FILES }));
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
