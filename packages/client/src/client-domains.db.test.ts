@@ -21,7 +21,7 @@ test("domains are added, changed and removed", async () => {
   expect((await domains.reports(name)).days).toEqual([]);
   expect(await domains.dmarcSources({ domain: name })).toMatchObject({ sources: [] });
   expect((await posthouse.reports.list({ domain: name })).reports).toEqual([]);
-  expect(await posthouse.reports.domains()).toEqual({ domains: [] });
+  expect(await posthouse.reports.domains()).toEqual({ domains: [], has_more: false });
   expect(await new Response(await posthouse.reports.export()).text()).toContain('"received_at","domain"');
   await expect(domains.rotate(name)).rejects.toMatchObject({ status: 409 });
   await domains.remove(name);
