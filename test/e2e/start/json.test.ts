@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../../src/commands/declarations/index.ts";
-import { callApi, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
+import { until } from "../../harness/until.ts";
 import { interrupt, runCommand } from "./run-command.ts";
 
 /** Commands whose output is not a result. */
@@ -38,6 +39,14 @@ const call = async (path: string, body: object) =>
   (await callApi<{ id: string }>(server.baseUrl, `/api/v1${path}`, { key: account.key, body })).body;
 const send = (more: object = {}) =>
   sendEmail(server.baseUrl, account.key, { to: "ada@example.com", subject: "Hello", text: "Hi", ...more });
+/** Sends an email, and waits until it has an event. */
+async function sendCaptured(): Promise<string> {
+  const id = await send();
+  const isCaptured = async () =>
+    (await loadEmail(server.baseUrl, account.key, id)).recipients[0]?.state === "captured";
+  await until(isCaptured, { what: "the email to be captured" });
+  return id;
+}
 const start = (args: string[], env: Record<string, string> = {}) =>
   runCommand([nodePath, program, ...args, "--json"], {
     cwd: folder,
@@ -100,7 +109,7 @@ const CASES: Record<string, Case> = {
   "domains check": plain("shop.example"),
   "domains allow": ofAccount("third.example"),
   send: plain("--to", "ada@example.com", "--subject", "Hello", "--text", "Hi"),
-  logs: { args: async () => ["--email", await send()] },
+  logs: { args: async () => ["--email", await sendCaptured()] },
   inbox: plain("--clear"),
   "emails list": plain(),
   "emails get": { args: async () => [await send()] },
