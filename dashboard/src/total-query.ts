@@ -7,7 +7,7 @@ const POLL_MS = 30_000;
 
 type Counted = { pagination: { total?: number; total_is_exact?: boolean } };
 
-/** The number of rows on all pages of a list; it is loaded apart, so that the list does not wait for it. `key`: of the list's queries. */
+/** The number of rows on all pages of a list; it is loaded separately, so that the list does not wait for it. `key`: of the list's queries. */
 export function totalQuery(key: QueryKey, path: string, filters: Query) {
   const query = { ...filters, include: "total", limit: 1 };
   return queryOptions({

@@ -6,7 +6,7 @@ const PAGES = [
   "/emails",
   "/inbox",
   "/contacts",
-  "/contacts?search=nobody",
+  "/contacts?search=unknown",
   "/suppressions",
   "/domains",
   "/webhooks",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../test/harness/database.ts";
+import { readExport } from "../../../test/harness/read-export.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
-import { readCsv } from "../../platform/csv/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import type { SendRequest } from "../emails/schema/send-schema.ts";
 import { deleteFromInbox, markInbox } from "./change-inbox.ts";
@@ -34,20 +34,8 @@ async function exported(
   query: InboxFilterQuery = {},
   signal = new AbortController().signal,
 ) {
-  let parts = 0;
-  async function* bytes() {
-    for await (const part of exportInbox(database, accountId, query, signal)) {
-      parts += 1;
-      yield Buffer.from(part);
-    }
-  }
-  const rows: string[][] = [];
-  for await (const { cells } of readCsv(bytes())) rows.push(cells);
-  const [columns = [], ...lines] = rows;
-  return {
-    parts,
-    emails: lines.map((cells) => Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ""]))),
-  };
+  const { parts, rows: emails } = await readExport(exportInbox(database, accountId, query, signal));
+  return { parts, emails };
 }
 
 test("the export has every captured email once, newest first, in parts of bounded size", async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import type { BounceMessage } from "./bounce-message.fixture.ts";
 import { readReport } from "./index.ts";
-import { BOUNCES, type BounceMessage } from "./other-servers.fixture.ts";
+import { BOUNCES_OF_UNIX_SERVERS } from "./unix-servers.fixture.ts";
+import { BOUNCES_OF_WINDOWS_SERVERS } from "./windows-servers.fixture.ts";
+
+const BOUNCES = [...BOUNCES_OF_WINDOWS_SERVERS, ...BOUNCES_OF_UNIX_SERVERS];
 
 const message = ({ header, text }: BounceMessage) =>
   Buffer.from(

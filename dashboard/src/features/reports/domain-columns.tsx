@@ -20,7 +20,8 @@ export const domainColumns = column.columns([
         <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
           {formatCount(sums.messages)} messages, <Aligned sums={sums} /> aligned
           <br />
-          {formatCount(sums.sources)} sources · <Failed sums={sums} /> failed TLS sessions
+          {formatCount(sums.sources)} {sums.sources === 1 ? "source" : "sources"} · <Failed sums={sums} />{" "}
+          failed TLS sessions
         </span>
       </>
     ),

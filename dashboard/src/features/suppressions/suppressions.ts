@@ -22,7 +22,7 @@ export function suppressionsQuery(search: SuppressionsSearch) {
   });
 }
 
-/** The number of suppressions on all pages; it is loaded apart, so that the list does not wait for it. */
+/** The number of suppressions on all pages; it is loaded separately, so that the list does not wait for it. */
 export function suppressionsTotalQuery(search: SuppressionsSearch) {
   const query = { ...apiFilters(search), include: "total", limit: 1 };
   return queryOptions({

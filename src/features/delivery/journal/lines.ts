@@ -9,8 +9,8 @@ import type { Entry } from "./entry.ts";
  * completely. Each attempt has a number in its journal, and its last note counts.
  *
  *   ["journal", 4, boot id of the machine]                                     the first note
- *   ["claimed", number, account, email, position, lease, state, due time, taken at]
- *                                                                              the state and the due time before the claim, and its time
+ *   ["claimed", number, account, email, position, lease, state, due time, time]
+ *                                   the state and the due time are those before the claim, and the last time is that of the claim
  *   ["waits", number]                                                          it waits for a slot or a server
  *   ["begins", number]                                                         the worker works on it again
  *   ["ended", number, { route, rule }]                                         the final dot is about to be sent

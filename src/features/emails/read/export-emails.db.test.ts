@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
+import { readExport } from "../../../../test/harness/read-export.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
-import { readCsv } from "../../../platform/csv/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { exportEmails } from "./export-emails.ts";
 import type { EmailFilterQuery } from "./schema.ts";
@@ -9,20 +9,8 @@ import type { EmailFilterQuery } from "./schema.ts";
 const database = useDatabase();
 
 async function exported(accountId: string, query: EmailFilterQuery = {}) {
-  let parts = 0;
-  async function* bytes() {
-    for await (const part of exportEmails(database, accountId, query)) {
-      parts += 1;
-      yield Buffer.from(part);
-    }
-  }
-  const rows: string[][] = [];
-  for await (const { cells } of readCsv(bytes())) rows.push(cells);
-  const [columns = [], ...lines] = rows;
-  return {
-    parts,
-    emails: lines.map((cells) => Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ""]))),
-  };
+  const { parts, rows: emails } = await readExport(exportEmails(database, accountId, query));
+  return { parts, emails };
 }
 
 test("the export has every matching email once, newest first, in parts of bounded size", async () => {

@@ -94,7 +94,7 @@ test("a claim that PostgreSQL lost in a crash does not stand, although another w
   expect(await stateOf()).toEqual({ state: "sending", lease: 1 });
 });
 
-test("a claim stays known by its time while its lease is renewed", async () => {
+test("renewing a lease does not change the time of its claim", async () => {
   const { rows, transaction } = await claimReady(database, { limit: 1 });
   await renewLeases(database, rows.map(claimOf), 0);
   await promoteDue(database);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readExport } from "../../../../test/harness/read-export.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { readCsv } from "../../../platform/csv/index.ts";
 import { newId, timeOfId } from "../../../platform/ids/index.ts";
 import type { DeliveryFilterQuery } from "../http/delivery-schema.ts";
 import { deliveriesOf, type Opened, openWorld, retryNow } from "../send/webhook-world.fixture.ts";
@@ -9,20 +9,8 @@ import { findDeliveries } from "./find-deliveries.ts";
 import { makeDue } from "./queries.ts";
 
 async function exported({ database, target }: Opened, query: DeliveryFilterQuery = {}) {
-  let parts = 0;
-  async function* bytes() {
-    for await (const part of await exportDeliveries(database, target, query)) {
-      parts += 1;
-      yield Buffer.from(part);
-    }
-  }
-  const rows: string[][] = [];
-  for await (const { cells } of readCsv(bytes())) rows.push(cells);
-  const [columns = [], ...lines] = rows;
-  return {
-    parts,
-    events: lines.map((cells) => Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ""]))),
-  };
+  const { parts, rows: events } = await readExport(await exportDeliveries(database, target, query));
+  return { parts, events };
 }
 
 /** Stores events that were never sent, and returns their ids, newest first. */
