@@ -49,3 +49,13 @@ test("bodies have the requested format, without events that it does not have", a
   const { status, problems } = await caller.get(`${PATH}?format=mailgun`);
   expect([status, problems]).toEqual([422, ["format"]]);
 });
+
+test("a response is not compressed, because its length would reveal the secret in it", async () => {
+  const { cursor } = (await caller.get(PATH)).body;
+  await sendWith(["deferred", "delivered"]);
+  const compressed = { "accept-encoding": "br" };
+  const { headers, body, bytes } = await caller.call("GET", `${PATH}?after=${cursor}`, undefined, compressed);
+  expect(body.secret).toMatch(/^whsec_/);
+  expect(bytes.length).toBeGreaterThan(1_024);
+  expect(headers["content-encoding"]).toBeUndefined();
+});
