@@ -2,10 +2,12 @@
 const MAX_WIDTH = 1_200;
 
 /** Styles for narrow screens. Bounded repeats here and below: a megabyte of spaces must not take quadratic time. */
-const ADAPTS = /@media[^{}]{0,200}(?:min|max)-(?:device-)?width/i;
+const ADAPTS = /@media[^@{}]{0,200}(?:min|max)-(?:device-)?width/i;
 /** An opening tag, or the declarations of a rule in a style sheet. */
 const PARTS = /<[a-z][^<>]{0,4000}>|\{[^{}]{0,4000}\}/gi;
-const RULE = /([^{}<>;]{1,400})\{([^{}]{0,4000})\}/g;
+const DECLARATIONS = /\{([^{}]{0,4000})\}/g;
+/** Characters in front of declarations that may be their selectors. */
+const MAX_SELECTORS = 400;
 const SELECTED = /\.?[a-z][\w-]{0,80}/gi;
 const CLASSES = /\sclass\s{0,9}=\s{0,9}["']?([^"'<>]{0,400})/i;
 const FLEXIBLE = /(?<![\w-])(?:max-)?width\s{0,9}:\s{0,9}[\d.]{1,9}(?:%|vw)/i;
@@ -40,10 +42,19 @@ function widthOf(part: string, flexible: ReadonlySet<string>): number {
 /** The elements and classes to which a style sheet gives a flexible width, such as `img` and `.container`. */
 function flexibleNamesIn(html: string): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const [, selectors = "", declarations = ""] of html.matchAll(RULE))
-    if (FLEXIBLE.test(declarations))
-      for (const [name] of selectors.matchAll(SELECTED)) names.add(name.toLowerCase());
+  for (const { 1: declarations = "", index } of html.matchAll(DECLARATIONS)) {
+    if (!FLEXIBLE.test(declarations)) continue;
+    for (const [name] of selectorsBefore(html, index).matchAll(SELECTED)) names.add(name.toLowerCase());
+  }
   return names;
+}
+
+/** The text between the part of the style sheet before and declarations that begin at `end`. */
+function selectorsBefore(html: string, end: number): string {
+  const least = Math.max(0, end - MAX_SELECTORS);
+  let start = end;
+  while (start > least && !"{}<>;".includes(html.charAt(start - 1))) start -= 1;
+  return html.slice(start, end);
 }
 
 /** The element and the classes of an opening tag. */
