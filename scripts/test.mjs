@@ -20,7 +20,7 @@ const steps = [
   { name: "rings", command: ["depcruise", "src", "packages/client/src", "dashboard/src"] },
   { name: "dead code", command: ["knip"] },
   { name: "build", run: build },
-  { name: "unit, database", command: vitest({ projects: ["unit", "db"], workers: 6 }) },
+  { name: "unit, database", command: vitest({ projects: ["unit", "dashboard", "db"], workers: 6 }) },
   { name: "whole program, browser", command: vitest({ projects: ["e2e", "browser"], workers: 4 }) },
   { name: "event loops", command: vitest({ projects: ["alone"], workers: 1 }) },
 ];

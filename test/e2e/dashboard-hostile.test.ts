@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callApi, loadEmail, sendEmail } from "../harness/api-client.ts";
+import { callApi, type EmailView, loadEmail, sendEmail } from "../harness/api-client.ts";
 import { PATIENCE_MS } from "../harness/browser.ts";
 import { overflowOf } from "../harness/browser-axe.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
@@ -66,8 +66,13 @@ async function plantEmails(): Promise<void> {
     emails.push({ id, subject, from, to, reply: at(replies, index) });
   }
   for (const { id } of emails) {
-    const isBounced = async () => (await loadEmail(baseUrl, member.key, id)).status === "bounced";
-    await until(isBounced, { within: PATIENCE_MS, what: "a bounce with the sink's words" });
+    let email: EmailView | undefined;
+    const isBounced = async () => {
+      email = await loadEmail(baseUrl, member.key, id);
+      return email.status === "bounced";
+    };
+    const what = () => `a bounce with the sink's words: ${JSON.stringify(email)}`;
+    await until(isBounced, { within: PATIENCE_MS, what });
   }
 }
 

@@ -12,6 +12,7 @@ import {
   startFaultyDatabase,
 } from "../harness/http/faulty-database.ts";
 import { testApp } from "../harness/services.ts";
+import { isFullSweep } from "../harness/sweep.ts";
 import { operations } from "./idor-operations.ts";
 
 let api: TestApi;
@@ -113,15 +114,20 @@ const error = (sqlstate: string, severity: "ERROR" | "FATAL" = "ERROR"): Databas
   sqlstate,
 });
 
-test.each<[string, DatabaseFault]>([
-  ["a reset before the statement", { kind: "reset", when: "before" }],
-  ["a reset after the statement", { kind: "reset", when: "after" }],
-])(
+const isAnyRoute = () => true;
+/** For a request that only reads, a statement that was lost and one whose rows were lost are the same. */
+const isWriting = ({ method }: KnownRoute) => isFullSweep || !["GET", "HEAD"].includes(method);
+
+test.each([
+  ["a reset before the statement", "before", isAnyRoute],
+  ["a reset after the statement", "after", isWriting],
+] as const)(
   "%s is answered 503 or not noticed, on every route at every statement",
   { timeout: 900_000 },
-  async (_what, fault) => {
+  async (_what, when, isChosen) => {
     const wrong: string[] = [];
-    for (const route of routes) wrong.push(...(await wrongAnswers(route, fault)));
+    for (const route of routes.filter(isChosen))
+      wrong.push(...(await wrongAnswers(route, { kind: "reset", when })));
     expect(routes.length).toBeGreaterThan(150);
     expect(wrong).toEqual([]);
   },

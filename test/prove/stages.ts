@@ -178,6 +178,13 @@ export const stages: Record<string, TokenStage> = {
         "src/features/delivery/transmit/refused-sender.db.test.ts",
       ]),
   },
+  sweeps: {
+    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process",
+    play: () =>
+      proveByTests(["test/e2e/http-broken-requests.test.ts", "test/e2e/http-database-faults.test.ts"], {
+        FULL_SWEEP: "on",
+      }),
+  },
   signatures: {
     bar: "OpenDKIM, Python's dkim, Mail::DKIM and rspamd verify the signatures; SpamAssassin scores the mail below 2",
     play: () => proveByTests(["src/mail/dkim"]),

@@ -15,8 +15,11 @@ type Report = {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A stage that consists of ordinary tests, so that the table includes them. */
-export async function proveByTests(files: string[]): Promise<{ ok: boolean; figures: TestFigures }> {
+/** A stage that consists of ordinary tests, so that the table includes them. `env`: additional variables, such as those for longer forms. */
+export async function proveByTests(
+  files: string[],
+  env: Record<string, string> = {},
+): Promise<{ ok: boolean; figures: TestFigures }> {
   const directory = await mkdtemp(join(tmpdir(), "prove-tests-"));
   const path = join(directory, "report.json");
   const args = [
@@ -26,7 +29,8 @@ export async function proveByTests(files: string[]): Promise<{ ok: boolean; figu
     "--reporter=json",
     `--outputFile.json=${path}`,
   ];
-  const child = spawn(nodePath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  const options = { cwd: root, env: { ...process.env, ...env } };
+  const child = spawn(nodePath, args, { ...options, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "exit");
   const { numPassedTests, numPendingTests, testResults }: Report = JSON.parse(await readFile(path, "utf8"));
   await rm(directory, { recursive: true });
