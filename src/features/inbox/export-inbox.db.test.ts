@@ -45,12 +45,21 @@ test("the export has every captured email once, newest first, in parts of bounde
   const all = await exported(account);
   expect(all.parts).toBe(3);
   expect(all.emails.map(({ id }) => id)).toEqual(ids);
-  // A step of the search finds fewer emails than a page has.
   const even = await exported(account, { search: "EVEN" });
-  expect(even.parts).toBe(2);
+  expect(even.parts).toBe(3);
   expect(new Set(even.emails.map(({ id }) => id)).size).toBe(600);
   expect(even.emails.every(({ subject }) => subject === "even")).toBe(true);
   expect((await exported(newId())).emails).toEqual([]);
+});
+
+test("a search for a rare text begins at once and takes no more steps than one for a frequent text", async () => {
+  const { account } = await capture(
+    Array.from({ length: 1_200 }, (_, n) => ({ subject: n >= 701 ? "new" : "old" })),
+  );
+  const { parts, emails } = await exported(account, { search: "new" });
+  expect([parts, emails.length]).toEqual([3, 499]);
+  const nothing = await exported(account, { search: "nothing" });
+  expect([nothing.parts, nothing.emails.length]).toEqual([3, 0]);
 });
 
 test("a row has all addresses, the time of its capture and whether it is unread, and no formulas", async () => {

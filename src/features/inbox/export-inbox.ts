@@ -1,4 +1,4 @@
-import { csvPages } from "../../platform/csv/index.ts";
+import { csvOf } from "../../platform/csv/index.ts";
 import type { Database } from "../../platform/db/index.ts";
 import { type ContainedTexts, type EmailCells, findEmailCells } from "../emails/index.ts";
 import type { InboxFilterQuery } from "./http/schema.ts";
@@ -6,8 +6,8 @@ import { type CapturedRow, type InboxFilter, listNewest } from "./queries.ts";
 import { readFilter, readTexts } from "./read-filter.ts";
 import { searchCandidates } from "./search-candidates.ts";
 
-/** Rows in memory at once, and emails whose bodies one step of a search reads. An email may have a thousand addresses. */
-const PAGE_ROWS = 500;
+/** Emails in memory at once, and those whose bodies one step of a search reads. An email may have a thousand addresses. */
+const STEP = 500;
 
 const COLUMNS = [
   "id",
@@ -35,37 +35,28 @@ export function exportInbox(
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, query);
   const texts = readTexts(query);
-  return csvPages({
-    columns: COLUMNS,
-    pageRows: PAGE_ROWS,
-    load: (last) =>
-      loadPage(database, { ...filter, beforeId: last?.captured.id ?? filter.beforeId }, { texts, signal }),
-    valuesOf,
-  });
+  return csvOf({ columns: COLUMNS, valuesOf }, pagesOf(database, filter, { texts, signal }));
 }
 
 type Search = { texts: ContainedTexts | null; signal: AbortSignal };
 
-/** Fills a page in as many steps as it needs, because a short page would end the export. */
-async function loadPage(
+/** A page for each step, even if a search finds nothing in it: the response begins after the first one. */
+async function* pagesOf(
   database: Database,
   filter: InboxFilter,
   { texts, signal }: Search,
-): Promise<ExportedRow[]> {
+): AsyncGenerator<ExportedRow[]> {
   const { accountId } = filter;
-  const rows: ExportedRow[] = [];
   let beforeId: string | undefined = filter.beforeId;
-  while (beforeId !== undefined && rows.length < PAGE_ROWS) {
+  while (beforeId !== undefined) {
     signal.throwIfAborted();
-    const limit = PAGE_ROWS - rows.length;
-    const candidates = await listNewest(database, { ...filter, beforeId }, limit);
+    const candidates = await listNewest(database, { ...filter, beforeId }, STEP);
     const found = texts
       ? await searchCandidates(database, accountId, { ...texts, candidates, signal })
       : candidates;
-    rows.push(...(await withCells(database, accountId, found)));
-    beforeId = candidates.length < limit ? undefined : candidates.at(-1)?.id;
+    yield found.length > 0 ? await withCells(database, accountId, found) : [];
+    beforeId = candidates.length < STEP ? undefined : candidates.at(-1)?.id;
   }
-  return rows;
 }
 
 /** Leaves out emails that were removed since they were found. */

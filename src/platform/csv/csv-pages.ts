@@ -1,34 +1,48 @@
 import { writeCsvLine } from "./write-csv-line.ts";
 
-type CsvPages<Row, Column extends string> = {
+type Table<Row, Column extends string> = {
   /** The first line. */
   columns: readonly Column[];
+  /** A cell without a value is empty. */
+  valuesOf: (row: Row) => Record<Column, string | number | boolean | null | undefined>;
+};
+type CsvPages<Row, Column extends string> = Table<Row, Column> & {
   /** Rows in memory at once. */
   pageRows: number;
   /** Loads at most `pageRows` rows, those after `last`. Null: the first ones. */
   load: (last: Row | null) => Promise<Row[]>;
-  /** A cell without a value is empty. */
-  valuesOf: (row: Row) => Record<Column, string | number | boolean | null | undefined>;
 };
 
-/** Returns a list as CSV, page by page, so that memory stays bounded however long the list is. */
-export async function* csvPages<Row, Column extends string>({
-  columns,
+/** Returns a list as CSV, page by page, so that memory stays bounded however long the list is. A short page is the last one. */
+export function csvPages<Row, Column extends string>({
   pageRows,
   load,
-  valuesOf,
+  ...table
 }: CsvPages<Row, Column>): AsyncGenerator<string> {
+  async function* pages(): AsyncGenerator<Row[]> {
+    let last: Row | null = null;
+    for (;;) {
+      const rows: Row[] = await load(last);
+      yield rows;
+      last = rows.at(-1) ?? null;
+      if (rows.length < pageRows || last === null) return;
+    }
+  }
+  return csvOf(table, pages());
+}
+
+/** Returns pages of rows as CSV, a part for each page. Pages may be empty. The first line comes with the first page. */
+export async function* csvOf<Row, Column extends string>(
+  { columns, valuesOf }: Table<Row, Column>,
+  pages: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
   const lineOf = (row: Row) => {
     const values = valuesOf(row);
     return writeCsvLine(columns.map((column) => String(values[column] ?? "")));
   };
   let head = writeCsvLine(columns);
-  let last: Row | null = null;
-  for (;;) {
-    const rows: Row[] = await load(last);
+  for await (const rows of pages) {
     yield head + rows.map(lineOf).join("");
     head = "";
-    last = rows.at(-1) ?? null;
-    if (rows.length < pageRows || last === null) return;
   }
 }
