@@ -1100,7 +1100,7 @@ export type ExportReportsQuery = {
 export type ListReportedDomainsQuery = {
   /** The first day, in UTC. Default: 29 days ago. */
   from?: string;
-  /** The last day, in UTC. Default: today. */
+  /** The last day, in UTC. Default: no limit. */
   to?: string;
 };
 
@@ -1121,7 +1121,7 @@ export type ListReportedDomainsResponse = {
     sessions: number;
     /** Sessions that were not encrypted as the policy requires. */
     failed_sessions: number;
-    /** When the last report arrived, also outside of the range. */
+    /** When the last report arrived, also outside of the range. Null: none arrived in the last 90 days. Its sums may be older. */
     last_report_at: string | null;
   }>;
   /** There are more domains, with fewer messages and sessions. */
@@ -1173,7 +1173,7 @@ export type ListDomainReportsResponse = {
 export type ListDmarcSourcesQuery = {
   /** The first day, in UTC. Default: 29 days ago. */
   from?: string;
-  /** The last day, in UTC. Default: today. */
+  /** The last day, in UTC. Default: no limit. */
   to?: string;
   /** Only reports about this domain. */
   domain?: string;

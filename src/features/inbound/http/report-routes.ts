@@ -74,7 +74,7 @@ function sumRoutes(app: App, { database }: Deps): void {
         operationId: "listReportedDomains",
         summary: "List domains with the sums of their reports",
         description:
-          "Adds up DMARC aggregate reports and TLS reports by domain. The figures come from the reporters and are not verified.",
+          "Adds up DMARC aggregate reports and TLS reports by domain. Domains without reports in the range have zeros. The figures come from the reporters and are not verified.",
         querystring: listReportedDomainsQuery,
         response: { 200: listReportedDomainsResponse, ...errorResponses(401, 403, 422, 503) },
       },

@@ -56,7 +56,7 @@ const day = (description: string) =>
 
 const days = {
   from: day("The first day, in UTC. Default: 29 days ago."),
-  to: day("The last day, in UTC. Default: today."),
+  to: day("The last day, in UTC. Default: no limit."),
 };
 
 export const listSourcesQuery = Type.Object(
@@ -101,7 +101,10 @@ export const listReportedDomainsResponse = Type.Object({
       failed_sessions: Type.Integer({
         description: "Sessions that were not encrypted as the policy requires.",
       }),
-      last_report_at: orNull(timestamp, "When the last report arrived, also outside of the range."),
+      last_report_at: orNull(
+        timestamp,
+        "When the last report arrived, also outside of the range. Null: none arrived in the last 90 days. Its sums may be older.",
+      ),
     }),
     { description: "The 100 domains with the most messages and sessions, largest first." },
   ),

@@ -9,6 +9,7 @@ import {
   type ReportFilter,
   type ReportRow,
 } from "./report-queries.ts";
+import { storedName } from "./stored-name.ts";
 
 /** Returns one page of an account's received reports, newest first. Errors: `validation_failed`. */
 export async function findReports({ db }: Database, accountId: string, query: ListReportsQuery) {
@@ -36,7 +37,7 @@ export function readFilter(accountId: string, query: ReportFilterQuery): ReportF
   return {
     accountId,
     ...readIdRange(query),
-    domain: query.domain?.trim().toLowerCase() || null,
+    domain: query.domain?.trim() ? storedName(query.domain) : null,
     kind: query.kind ?? null,
     reporter: query.reporter?.trim() || null,
     text: query.search?.trim() || null,

@@ -90,6 +90,7 @@ describe("received reports", () => {
 
   test.each([
     ["domain=OURS.test", ["four", "two", "one"]],
+    ["domain=%20Ours.test", ["four", "two", "one"]],
     ["kind=tls", ["two"]],
     ["reporter=GOOGLE", ["one"]],
     ["search=second", ["three"]],

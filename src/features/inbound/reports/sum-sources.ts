@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/db/index.ts";
 import { isInDays } from "./is-in-days.ts";
+import { storedName } from "./stored-name.ts";
 
 /** The number of sources in one response: those with the most messages. */
 const MAX_SOURCES = 50;
@@ -24,7 +25,7 @@ export async function sumSources({ db }: Database, accountId: string, { domain, 
       ${sum("rejected")}
     FROM domain_report_days
     WHERE account_id = ${accountId} AND kind = 'dmarc' AND ${isInDays(days)}
-      ${domain === undefined ? sql`` : sql`AND domain = ${domain.toLowerCase()}`}
+      ${domain === undefined ? sql`` : sql`AND domain = ${storedName(domain)}`}
     GROUP BY GROUPING SETS ((domain, source), ())
     ORDER BY grouping(source) DESC, messages DESC, domain, source LIMIT ${MAX_SOURCES + 1}`.execute(db);
   const sources = rows.filter((row): row is SourceRow => row.source !== null);
