@@ -6,10 +6,19 @@ import { SelectionBar } from "../../../ui/selection-bar.tsx";
 import type { Selection } from "../../../ui/use-selection.ts";
 import { replayEvents, WEBHOOKS_KEY } from "../webhooks.ts";
 
-function replayTo(webhookId: string): BulkAction<WebhookDelivery> {
+const EXPLANATION = "Each event is sent to this webhook again, with the same webhook-id.";
+
+/** The API does not replay test events. */
+function canReplay({ is_test }: WebhookDelivery): boolean {
+  return !is_test;
+}
+
+function replayTo(webhookId: string, selected: readonly WebhookDelivery[]): BulkAction<WebhookDelivery> {
   return {
     title: (events) => `Replay ${events}?`,
-    explanation: "Each event is sent to this webhook again, with the same webhook-id.",
+    explanation: selected.every(canReplay)
+      ? EXPLANATION
+      : `${EXPLANATION} Test events are left out, because they cannot be replayed.`,
     button: "Replay events",
     tone: "primary",
     past: "replayed",
@@ -24,7 +33,7 @@ type DeliveriesSelectionProps = {
   webhookId: string;
   selection: Selection;
   deliveries: readonly WebhookDelivery[];
-  /** The events that the dialog is about. Null: it is closed. */
+  /** The selected events when the dialog opened. Null: it is closed. */
   replaying: WebhookDelivery[] | null;
   onReplay: (deliveries: WebhookDelivery[] | null) => void;
 };
@@ -32,21 +41,23 @@ type DeliveriesSelectionProps = {
 /** The action on the selected events. */
 export function DeliveriesSelection(props: DeliveriesSelectionProps) {
   const { webhookId, selection, deliveries, replaying, onReplay } = props;
+  const selected = deliveries.filter(({ event_id }) => selection.selected.has(event_id));
   return (
     <>
       <SelectionBar count={selection.selected.size} noun="event" onClear={selection.clear}>
-        <Button
-          size="sm"
-          onClick={() => onReplay(deliveries.filter(({ event_id }) => selection.selected.has(event_id)))}
-        >
-          <RotateCw aria-hidden="true" />
-          Replay
-        </Button>
+        {selected.some(canReplay) ? (
+          <Button size="sm" onClick={() => onReplay(selected)}>
+            <RotateCw aria-hidden="true" />
+            Replay
+          </Button>
+        ) : (
+          <span className="text-[13px] text-ink-soft">Test events cannot be replayed.</span>
+        )}
       </SelectionBar>
       {replaying ? (
         <BulkDialog
-          action={replayTo(webhookId)}
-          items={replaying}
+          action={replayTo(webhookId, replaying)}
+          items={replaying.filter(canReplay)}
           noun="event"
           idOf={({ event_id }) => event_id}
           labelOf={({ type, event_id }) => `${type} ${event_id}`}
