@@ -199,6 +199,40 @@ test("retry and purge show the number of recipients and the result", async () =>
   await expectSoon(async () => (await rows().allTextContents()).includes("big.exampleQueued")).toBe(false);
 });
 
+test("uncertain recipients are listed page by page and by domain, in the URL", async () => {
+  const uncertain = page.getByRole("region", { name: "Uncertain mail" });
+  const count = () => uncertain.getByRole("listitem").count();
+  const box = page.getByLabel("Domain of uncertain mail");
+  const setUncertain = (domain: string) =>
+    `UPDATE recipients SET state = 'uncertain', ready = false, due_at = NULL WHERE domain = '${domain}'`;
+  const to = Array.from({ length: 20 }, (_, n) => `n${n}@many.example`);
+  await sendEmail(stage.baseUrl, stage.member.key, { to, subject: "Many", text: "Hello" });
+  await runSql(stage.databaseUrl, setUncertain("many.example"));
+  await page.reload();
+  await expectSoon(count).toBe(20);
+  await uncertain.getByRole("button", { name: "More" }).click();
+  await expectSoon(count).toBe(1);
+  await page.reload();
+  await page.getByRole("button", { name: "Mark as delivered: d@held.example" }).click();
+  await uncertain.getByText("Nothing left on this page.").waitFor();
+  await uncertain.getByRole("button", { name: "First page" }).click();
+  await expectSoon(count).toBe(20);
+  await runSql(stage.databaseUrl, setUncertain("held.example"));
+  await box.fill("held.example");
+  await expectSoon(count).toBe(1);
+  expect(new URL(page.url()).search).toBe("?uncertain_domain=held.example");
+  await box.fill("other.example");
+  await uncertain.getByText("None for this domain.").waitFor();
+  // The field takes no longer text, but the address does.
+  expect(await box.getAttribute("maxlength")).toBe("255");
+  await page.goto(`${stage.baseUrl}/queue?uncertain_domain=${"a".repeat(256)}`);
+  await uncertain.getByRole("alert").waitFor();
+  await expectAccessible(page, "a rejected domain");
+  await uncertain.getByRole("button", { name: "Clear search" }).click();
+  await expectSoon(count).toBe(20);
+  await runSql(stage.databaseUrl, "DELETE FROM recipients WHERE domain = 'many.example'");
+});
+
 test("a person decides about uncertain mail, also about several recipients at once", async () => {
   const uncertain = page.getByRole("region", { name: "Uncertain mail" });
   const dialog = page.getByRole("dialog");

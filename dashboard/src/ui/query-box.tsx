@@ -9,9 +9,6 @@ import { Input } from "./input.tsx";
 const PAUSE_MS = 250;
 // More suggestions would cover the list.
 const MAX_SUGGESTIONS = 8;
-/** The API's limits add up to less. */
-const MAX_QUERY_LENGTH = 1_000;
-
 type QueryBoxProps = {
   label: string;
   placeholder: string;
@@ -25,13 +22,15 @@ type QueryBoxProps = {
   /** Returns the problems of the text, one sentence each. */
   check: (text: string) => readonly string[];
   onSearch: (text: string) => void;
+  /** Default: more than the API's limits together. */
+  maxLength?: number;
 };
 
 type Suggestion = { label: string; hint: string; text: string };
 
 /** The search box of a list: completes filters and their values, and searches when typing pauses. The address bar owns the value. */
 export function QueryBox(props: QueryBoxProps) {
-  const { label, placeholder, keys, valuesOf, value, normalize, check, onSearch } = props;
+  const { label, placeholder, keys, valuesOf, value, normalize, check, onSearch, maxLength = 1_000 } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
@@ -120,7 +119,7 @@ export function QueryBox(props: QueryBoxProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={MAX_QUERY_LENGTH}
+        maxLength={maxLength}
         className="px-9 [&::-webkit-search-cancel-button]:hidden"
         value={text}
         onChange={({ target }) => {

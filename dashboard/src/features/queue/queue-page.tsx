@@ -132,7 +132,7 @@ function Contents(props: ContentsProps) {
           isLoading={isLoading}
         />
       </section>
-      {view === "own" ? <UncertainCard /> : null}
+      {view === "own" ? <UncertainCard search={search} /> : null}
     </div>
   );
 }

@@ -5,10 +5,11 @@ export const VIEWS = ["own", "destinations", "accounts"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The queue's view, filters and page, in the address bar. */
-export type QueueSearch = QueueFilters & {
-  view?: View | undefined;
-  cursor?: string | undefined;
-};
+export type QueueSearch = QueueFilters &
+  UncertainSearch & {
+    view?: View | undefined;
+    cursor?: string | undefined;
+  };
 
 export type QueueFilters = {
   /** Part of the name of a domain or a mailbox provider. */
@@ -17,8 +18,20 @@ export type QueueFilters = {
   state?: string | undefined;
 };
 
+/** The list of uncertain recipients has its own domain and page. */
+export type UncertainSearch = {
+  uncertain_domain?: string | undefined;
+  uncertain_cursor?: string | undefined;
+};
+
 export function queueSearch(search: Record<string, unknown>): QueueSearch {
-  return { view: oneOf(search.view, VIEWS), ...queueFilters(search), cursor: textOf(search.cursor) };
+  return {
+    view: oneOf(search.view, VIEWS),
+    ...queueFilters(search),
+    cursor: textOf(search.cursor),
+    uncertain_domain: textOf(search.uncertain_domain),
+    uncertain_cursor: textOf(search.uncertain_cursor),
+  };
 }
 
 export function queueFilters(search: Record<string, unknown>): QueueFilters {

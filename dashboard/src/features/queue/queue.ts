@@ -3,19 +3,20 @@ import type { ActOnQueueResponse, ListUncertainResponse } from "../../api.gen.ts
 import { api, withQuery } from "../../api.ts";
 import type { Queue, QueueAction, QueueScope, UncertainRecipient } from "../../api-types.ts";
 import { pollEvery } from "../../poll.ts";
-import type { QueueSearch, View } from "./queue-search.ts";
+import { type QueueSearch, queueFilters, type UncertainSearch, type View } from "./queue-search.ts";
 
 /** Faster updates are unreadable; slower ones do not feel live. */
 const POLL_MS = 2_000;
 
 export const QUEUE_KEY = ["queue"] as const;
 
-export function queueQuery({ view = "own", ...search }: QueueSearch) {
+export function queueQuery({ view = "own", cursor, ...search }: QueueSearch) {
+  const filters = { ...queueFilters(search), cursor };
   const path = view === "own" ? "/api/queue" : "/api/instance/queue";
   const by = { destinations: { by: "destination" }, accounts: { by: "account" }, own: {} }[view];
   return queryOptions({
-    queryKey: [...QUEUE_KEY, view, search],
-    queryFn: ({ signal }) => api.get<Queue>(withQuery(path, { ...by, ...search }), signal),
+    queryKey: [...QUEUE_KEY, view, filters],
+    queryFn: ({ signal }) => api.get<Queue>(withQuery(path, { ...by, ...filters }), signal),
     refetchInterval: pollEvery(POLL_MS),
     // Another view has other rows: an action on a previous view's row would have the wrong scope.
     placeholderData: (previous: Queue | undefined, before) =>
@@ -54,7 +55,7 @@ export async function actOnQueue(
   }
 }
 
-export function uncertainQuery(domain: string, cursor: string | undefined) {
+export function uncertainQuery({ uncertain_domain: domain, uncertain_cursor: cursor }: UncertainSearch) {
   return queryOptions({
     queryKey: [...QUEUE_KEY, "uncertain", domain, cursor],
     queryFn: ({ signal }) =>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import type { UncertainRecipient } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
-import { QueryError } from "../../query-error.tsx";
+import { queryFailure } from "../../query-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { QueryBox } from "../../ui/query-box.tsx";
@@ -14,25 +14,34 @@ import { type Selection, useSelection } from "../../ui/use-selection.ts";
 import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { EMAILS_KEY, emailQuery } from "../emails/emails.ts";
 import { QUEUE_KEY, resolveUncertain, uncertainQuery } from "./queue.ts";
+import type { UncertainSearch } from "./queue-search.ts";
 import { UncertainSelection, uncertainId } from "./uncertain-selection.tsx";
 
+/** The API's limit. */
+const MAX_DOMAIN_LENGTH = 255;
+
 /** Uncertain recipients without further retries: a person decides. */
-export function UncertainCard() {
-  const [domain, setDomain] = useState("");
-  const [cursor, setCursor] = useState<string>();
-  const { data, error, refetch } = useQuery(uncertainQuery(domain, cursor));
+export function UncertainCard({ search }: { search: UncertainSearch }) {
+  const { uncertain_domain: domain, uncertain_cursor: cursor } = search;
+  const navigate = useNavigate();
+  // The scroll position stays, because this list is below that of the queue.
+  const show = (next: UncertainSearch, replace: boolean): void =>
+    void navigate({
+      to: ".",
+      search: (current: object) => ({ ...current, uncertain_cursor: undefined, ...next }),
+      replace,
+      resetScroll: false,
+    });
+  const query = useQuery(uncertainQuery(search));
+  const { data } = query;
+  const failure = queryFailure(query);
   const uncertain = data?.uncertain ?? [];
   const selection = useSelection(uncertain.map(uncertainId));
   const next = data?.pagination.next_cursor;
-  const isEmpty = uncertain.length === 0 && domain === "" && cursor === undefined;
+  const isListed = uncertain.length > 0 || domain !== undefined || cursor !== undefined;
   return (
     <div className="min-w-0 empty:hidden">
-      {error && !data ? (
-        <Card>
-          <QueryError error={error} onRetry={() => void refetch()} />
-        </Card>
-      ) : null}
-      {data && !isEmpty ? (
+      {failure || isListed ? (
         <Card aria-label="Uncertain mail">
           <CardHeader
             title="Needs a decision"
@@ -44,13 +53,11 @@ export function UncertainCard() {
                   placeholder="Domain"
                   keys={[]}
                   valuesOf={() => []}
-                  value={domain}
+                  value={domain ?? ""}
                   normalize={(text) => text.trim()}
                   check={() => []}
-                  onSearch={(text) => {
-                    setCursor(undefined);
-                    setDomain(text.trim());
-                  }}
+                  maxLength={MAX_DOMAIN_LENGTH}
+                  onSearch={(text) => show({ uncertain_domain: text.trim() || undefined }, true)}
                 />
               </div>
             }
@@ -60,16 +67,21 @@ export function UncertainCard() {
               <UncertainRow key={uncertainId(recipient)} recipient={recipient} selection={selection} />
             ))}
           </ul>
-          {uncertain.length === 0 ? <p className="px-5 pb-5 text-ink-soft">None for this domain.</p> : null}
+          {failure}
+          {data && uncertain.length === 0 ? (
+            <p className="px-5 pb-5 text-ink-soft">
+              {cursor ? "Nothing left on this page." : "None for this domain."}
+            </p>
+          ) : null}
           {next || cursor ? (
             <div className="flex justify-end gap-2 border-t px-5 py-3">
               {cursor ? (
-                <Button size="sm" onClick={() => setCursor(undefined)}>
+                <Button size="sm" onClick={() => show({}, false)}>
                   First page
                 </Button>
               ) : null}
               {next ? (
-                <Button size="sm" onClick={() => setCursor(next)}>
+                <Button size="sm" onClick={() => show({ uncertain_cursor: next }, false)}>
                   More
                 </Button>
               ) : null}
