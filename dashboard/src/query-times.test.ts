@@ -36,17 +36,30 @@ test("times may be relative", () => {
   expect(Date.now() - Date.parse(after ?? "")).toBeLessThan(24 * 3_600_000 + 61_000);
 });
 
-test.each(["after:soon", "after:2026-13-45", "before:2026-11-21T25:00"])(
-  "%s has a hint and filters nothing",
-  (text) => {
-    expect(read(text)).toEqual({ values: {}, problems: [expect.stringContaining("Use a day such as")] });
-  },
-);
+test.each([
+  "after:soon",
+  "after:2026-13-45",
+  "after:2026-02-31",
+  "before:2026-11-21T25:00",
+  "before:2026-11-21T08:60",
+])("%s has a hint and filters nothing", (text) => {
+  expect(read(text)).toEqual({ values: {}, problems: [expect.stringContaining("Use a day such as")] });
+});
 
 test("only days and minutes survive the address bar, and all completions are such", () => {
   expect(timeOf("2026-11-21T08:30")).toBe("2026-11-21T08:30");
-  for (const wrong of ["yesterday", "", "2026-13-45", "2026-11-21T08:30:00", 7])
+  for (const wrong of [
+    "yesterday",
+    "",
+    "2026-13-45",
+    "2026-02-29",
+    "0999-12-31",
+    "3000-01-01",
+    "2026-11-21T08:30:00",
+    7,
+  ])
     expect(timeOf(wrong)).toBeUndefined();
+  for (const right of ["2028-02-29", "1000-01-01", "2999-12-31"]) expect(timeOf(right)).toBe(right);
   expect(knownTimes().map(timeOf)).toEqual(knownTimes());
 });
 

@@ -22,8 +22,10 @@ export function knownTimes(): string[] {
 /** Returns a valid day or minute, for `validateSearch`. */
 export function timeOf(value: unknown): string | undefined {
   const text = textOf(value);
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text)) return undefined;
-  return Number.isNaN(Date.parse(text)) ? undefined : text;
+  // The API accepts only these years.
+  if (text === undefined || !/^[12]\d{3}-\d{2}-\d{2}(T\d{2}:[0-5]\d)?$/.test(text)) return undefined;
+  // February 31 becomes March 3, and 25:00 becomes 1:00 on the next day.
+  return text.startsWith(dayText(new Date(momentOf(text, 0)))) ? text : undefined;
 }
 
 /** The range as API parameters: from the start of the first day to the end of the last one, or to the minute. */

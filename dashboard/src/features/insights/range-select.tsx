@@ -75,14 +75,16 @@ type DayInputProps = {
   onChange: (day: string) => void;
 };
 
-function DayInput({ label, value, onChange, ...bounds }: DayInputProps) {
+/** By default, the bounds are those of the API. */
+function DayInput({ label, value, min = "1000-01-01", max = "2999-12-31", onChange }: DayInputProps) {
   return (
     <Input
       type="date"
       aria-label={label}
       className="w-[calc(50%-0.375rem)] sm:w-40"
       value={value}
-      {...bounds}
+      min={min}
+      max={max}
       onChange={({ currentTarget }) => {
         if (currentTarget.validity.valid && currentTarget.value !== "") onChange(currentTarget.value);
       }}
