@@ -10,6 +10,16 @@ test.each([
   ["a rule of a style sheet", "<style>.main { width: 620px; padding: 0 } p { margin: 0 }</style>", 620],
   ["a picture", '<img src="a.png" width="560" height="200">', 560],
   ["a rule for other elements", '<style>img { width: 100% }</style><table class="img" width="600">', 600],
+  [
+    "a rule for another id",
+    '<style>#table, #side { width: 100% }</style><table id="main" data-id="side" width="600">',
+    600,
+  ],
+  [
+    "text about styles",
+    "<p>The @media (max-width rule</p><style>p { margin: 0 }</style><table width=600>",
+    600,
+  ],
   ["a limit in pixels", '<table width="600" style="max-width: 600px">', 600],
   ["a style that wins over the attribute", '<table width="600" style="width: 320px">', 320],
 ])("a fixed width is found: %s", (_, html, width) => {
@@ -26,6 +36,7 @@ test.each([
     "a class with a flexible width",
     '<style>p {} .box, .c { width: 100% !important }</style><table class="a c" width="600">',
   ],
+  ["an id with a flexible width", "<style>#main{width:100%}</style><table id=main width=700>"],
   ["a picture that shrinks", '<img width="600" style="max-width: 100%; height: auto">'],
   [
     "styles for narrow screens",
@@ -39,9 +50,19 @@ test.each([
   expect(fixedWidthOf(html)).toBe(0);
 });
 
-test.each(["<a ", "<!--", "{ ", "@media ", "width:", "<a width=", "<a class=", "p{width:1%}", "\t"])(
-  "the cost is linear in the size of a message of %j",
-  async (piece) => {
-    await expectLinear((size) => piece.repeat(size), 20_000, fixedWidthOf);
-  },
-);
+test.each([
+  "<a ",
+  "<!--",
+  "{ ",
+  "@media ",
+  "@media max-width",
+  "max-width",
+  "width:",
+  "<a width=",
+  "<a class=",
+  "<a id=",
+  "p{width:1%}",
+  "\t",
+])("the cost is linear in the size of a message of %j", async (piece) => {
+  await expectLinear((size) => piece.repeat(size), 20_000, fixedWidthOf);
+});

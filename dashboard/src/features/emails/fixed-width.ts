@@ -1,15 +1,16 @@
 /** Wider elements are tricks that hide text, or pictures that no mail client shows in full. */
 const MAX_WIDTH = 1_200;
 
-/** Styles for narrow screens. Bounded repeats here and below: a megabyte of spaces must not take quadratic time. */
-const ADAPTS = /@media[^@{}]{0,200}(?:min|max)-(?:device-)?width/i;
+/** The start of styles for narrow screens. Bounded repeats here and below: a megabyte of spaces must not take quadratic time. */
+const ADAPTS = /@media[^@{}]{0,200}(?:min|max)-(?:device-)?width[^@{}<>]{0,200}\{/i;
 /** An opening tag, or the declarations of a rule in a style sheet. */
 const PARTS = /<[a-z][^<>]{0,4000}>|\{[^{}]{0,4000}\}/gi;
 const DECLARATIONS = /\{([^{}]{0,4000})\}/g;
 /** Characters in front of declarations that may be their selectors. */
 const MAX_SELECTORS = 400;
-const SELECTED = /\.?[a-z][\w-]{0,80}/gi;
+const SELECTED = /[.#]?[a-z][\w-]{0,80}/gi;
 const CLASSES = /\sclass\s{0,9}=\s{0,9}["']?([^"'<>]{0,400})/i;
+const ID = /\sid\s{0,9}=\s{0,9}["']?([^"'<>\s]{1,80})/i;
 const FLEXIBLE = /(?<![\w-])(?:max-)?width\s{0,9}:\s{0,9}[\d.]{1,9}(?:%|vw)/i;
 const PIXELS = /(?<![\w-])(?:min-)?width\s{0,9}:\s{0,9}(\d{1,5})(?:\.\d{0,9})?px/gi;
 const ATTRIBUTE = /\swidth\s{0,9}=\s{0,9}["']?\s{0,9}(\d{1,5})(?:px)?\s{0,9}(?:["'/>\s]|$)/i;
@@ -39,7 +40,7 @@ function widthOf(part: string, flexible: ReadonlySet<string>): number {
   return width && namesOf(part).every((name) => !flexible.has(name)) ? Number(width) : 0;
 }
 
-/** The elements and classes to which a style sheet gives a flexible width, such as `img` and `.container`. */
+/** The elements, classes and ids to which a style sheet gives a flexible width, such as `img`, `.container` and `#main`. */
 function flexibleNamesIn(html: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { 1: declarations = "", index } of html.matchAll(DECLARATIONS)) {
@@ -57,11 +58,14 @@ function selectorsBefore(html: string, end: number): string {
   return html.slice(start, end);
 }
 
-/** The element and the classes of an opening tag. */
+/** The element, the classes and the id of an opening tag. */
 function namesOf(tag: string): string[] {
   const [, element = ""] = /^<([a-z][\w-]{0,40})/i.exec(tag) ?? [];
   const [, classes = ""] = CLASSES.exec(tag) ?? [];
-  return [element, ...classes.split(/\s/).map((name) => `.${name}`)].map((name) => name.toLowerCase());
+  const [, id = ""] = ID.exec(tag) ?? [];
+  return [element, `#${id}`, ...classes.split(/\s/).map((name) => `.${name}`)].map((name) =>
+    name.toLowerCase(),
+  );
 }
 
 /** Comments contain tables of a fixed width for old versions of Outlook. */
