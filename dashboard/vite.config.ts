@@ -15,11 +15,15 @@ const partChunks = [
   { name: "fields", priority: 2, test: /dashboard\/src\/ui\/(file-field|lines-field|radio-group)/ },
   { name: "code", priority: 2, test: /dashboard\/src\/ui\/(code-|copy-|tabs)|react-tabs/ },
   { name: "table", priority: 2, test: /dashboard\/src\/ui\/data-table/ },
-  { name: "search", priority: 2, test: /dashboard\/src\/(query-text|ui\/(query-box|pager|use-cursor))/ },
+  {
+    name: "search",
+    priority: 2,
+    test: /dashboard\/src\/(query-text|ui\/(query-box|pager|select-range|use-(cursor|selection)))/,
+  },
   {
     name: "list-page",
     priority: 2,
-    test: /dashboard\/src\/(total-query|ui\/(filter-bar|list-page|no-match|query-bar))/,
+    test: /dashboard\/src\/(total-query|ui\/(filter-bar|list-page|no-match|query-bar|use-filters))/,
   },
   {
     name: "figures",
