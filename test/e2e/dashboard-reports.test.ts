@@ -146,9 +146,9 @@ describe("with reports", () => {
       .filter((cells) => cells[3] === newest)
       .map((cells) => cells.slice(1, 6).join(" · "));
     expect(ofNewestDay.sort()).toEqual([
-      `DMARC · Yahoo · ${newest} · 80 · 80 of 80 not aligned`,
-      `DMARC · google.com · ${newest} · 1,200 · 17 of 1,200 not aligned`,
-      `TLS · google.com · ${newest} · 90 sessions · 3 of 90 failed`,
+      `DMARC · Yahoo\n${newest} · ${newest} · 80 · 80 of 80 not aligned`,
+      `DMARC · google.com\n${newest} · ${newest} · 1,200 · 17 of 1,200 not aligned`,
+      `TLS · google.com\n${newest} · ${newest} · 90 sessions · 3 of 90 failed`,
     ]);
     const days = first.map((cells) => cells[3] ?? "");
     expect(days).toEqual(days.toSorted().reverse());
@@ -242,6 +242,39 @@ describe("with reports", () => {
     await open();
     await rowsOf("Received reports").nth(24).waitFor();
     await expectAccessible(page, "the reports");
+  });
+
+  test("one message and one session are singular, and long names are in their titles", async () => {
+    const values = "SELECT $1::uuid AS account_id, 'tiny.example' AS domain";
+    const names = {
+      reporter: "Reports of Receiver with a long name",
+      id: "2026.11.28.reports-of-receiver@example",
+    };
+    await pool.query(
+      `INSERT INTO domain_report_days (account_id, domain, day, kind, source, messages, passed, dkim_passed, spf_passed, quarantined, rejected)
+       SELECT t.*, current_date - 1, kind, 'x', 1, passed, 0, 0, 0, 0 FROM (${values}) t, (VALUES ('dmarc', 1), ('tls', 0)) v (kind, passed)`,
+      [accountId],
+    );
+    await pool.query(
+      `INSERT INTO domain_reports (account_id, domain, kind, reporter, report_id, ends_at, inbound_id, day, messages, passed)
+       SELECT t.*, 'tls', $2, $3, now(), event_id(now(), uuid_send(gen_random_uuid())), current_date - 1, 1, 0 FROM (${values}) t`,
+      [accountId, names.reporter, names.id],
+    );
+    await load("?search=reports-of-receiver");
+    await expectSoon(footer).toBe("1 report");
+    expect((await textsOf("Received reports"))[0]?.[4]).toBe("1 session");
+    for (const name of [names.reporter, names.id])
+      expect(await table("Received reports").getByTitle(name).filter({ visible: true }).innerText()).toBe(
+        name,
+      );
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectSoon(() => rowsOf("Reports by domain").filter({ hasText: "tiny" }).innerText()).toBe(
+      "tiny.example\n1 message, 100% aligned\n1 source · 1 failed TLS session",
+    );
+    await table("Received reports").getByText(names.id).filter({ visible: true }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const name of ["domain_reports", "domain_report_days"])
+      await pool.query(`DELETE FROM ${name} WHERE domain = 'tiny.example'`);
   });
 
   test("a removed domain is listed without a link, because it has no page", async () => {

@@ -1,4 +1,5 @@
 import type { ReportedDomain } from "../../api-types.ts";
+import { countText } from "../../ui/count-text.ts";
 import { cx } from "../../ui/cx.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -18,10 +19,9 @@ export const domainColumns = column.columns([
       <>
         <ReportedDomainLink of={sums} />
         <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
-          {formatCount(sums.messages)} messages, <Aligned sums={sums} /> aligned
+          {countText(sums.messages, "message")}, <Aligned sums={sums} /> aligned
           <br />
-          {formatCount(sums.sources)} {sums.sources === 1 ? "source" : "sources"} · <Failed sums={sums} />{" "}
-          failed TLS sessions
+          {countText(sums.sources, "source")} · <Failed sums={sums} noun="failed TLS session" />
         </span>
       </>
     ),
@@ -69,8 +69,12 @@ function Aligned({ sums: { messages, passed } }: SumsProps) {
   );
 }
 
-function Failed({ sums: { failed_sessions: failed } }: SumsProps) {
-  return <span className={cx(failed > 0 && "text-bad")}>{formatCount(failed)}</span>;
+function Failed({ sums: { failed_sessions: failed }, noun }: SumsProps & { noun?: string }) {
+  return (
+    <span className={cx(failed > 0 && "text-bad")}>
+      {noun === undefined ? formatCount(failed) : countText(failed, noun)}
+    </span>
+  );
 }
 
 /** Reports are kept for 90 days, and their sums for longer. */

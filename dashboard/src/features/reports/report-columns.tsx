@@ -1,5 +1,6 @@
 import type { ReceivedReport } from "../../api-types.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { columnHelper } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describeResult } from "../domains/reports/describe-report-day.ts";
@@ -18,6 +19,7 @@ export const reportColumns = column.columns([
         <ReportedDomainLink of={report} />
         <span className="mt-0.5 block text-[13px] text-ink-soft sm:hidden">
           {nameOfKind(report)} by <Reporter report={report} /> · <Time value={report.received_at} />
+          <ReportId report={report} />
           <span className="block py-1">
             <Result report={report} />
           </span>
@@ -33,9 +35,12 @@ export const reportColumns = column.columns([
   column.accessor("reporter", {
     header: "Reporter",
     meta: { className: "hidden sm:table-cell" },
-    cell: ({ row }) => (
-      <span className="block max-w-32 truncate 2xl:max-w-56 text-ink-soft">
-        <Reporter report={row.original} />
+    cell: ({ row: { original: report } }) => (
+      <span className="block max-w-32 2xl:max-w-56">
+        <span title={report.reporter} className="block truncate text-ink-soft">
+          <Reporter report={report} />
+        </span>
+        <ReportId report={report} />
       </span>
     ),
   }),
@@ -72,9 +77,17 @@ function Reporter({ report: { reporter } }: ReportProps) {
   return <bdi>{reporter || "unnamed reporter"}</bdi>;
 }
 
+function ReportId({ report: { report_id: id } }: ReportProps) {
+  return (
+    <bdi title={id} className="block truncate text-xs text-ink-faint">
+      {id}
+    </bdi>
+  );
+}
+
 function Amount({ report: { kind, messages } }: ReportProps) {
   if (messages === null) return "–";
-  return kind === "tls" ? `${formatCount(messages)} sessions` : formatCount(messages);
+  return kind === "tls" ? countText(messages, "session") : formatCount(messages);
 }
 
 function Result({ report: { kind, messages, passed } }: ReportProps) {

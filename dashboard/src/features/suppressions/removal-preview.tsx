@@ -1,8 +1,8 @@
 import type { RemovalPreview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { MomentText } from "../../ui/time.tsx";
-import { countText } from "./count-text.ts";
 import { REASON_NAMES } from "./suppression.ts";
 
 const format = (count: number): string => count.toLocaleString("en");
@@ -20,7 +20,9 @@ export function RemovalPreviewBody({ preview }: { preview: RemovalPreview }) {
     );
   return (
     <>
-      <p className="text-[15px] font-semibold">{countText(matched, "address")} will get your mail again</p>
+      <p className="text-[15px] font-semibold">
+        {countText(matched, "address", "addresses")} will get your mail again
+      </p>
       {namesConsent ? (
         <Alert tone="warn">
           {filter.reason === "complaint"

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Removal } from "../../api-types.ts";
+import { countText } from "../../ui/count-text.ts";
 import { showToast } from "../../ui/toast.ts";
-import { countText } from "./count-text.ts";
 import { actOnRemoval } from "./removals.ts";
 import { SUPPRESSIONS_KEY } from "./suppressions.ts";
 

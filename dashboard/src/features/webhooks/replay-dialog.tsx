@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import type { Webhook, WebhookReplay } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
+import { countText } from "../../ui/count-text.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -33,7 +34,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   const replaying = useMutation({
     mutationFn: () => replayEvents(webhook.id, replay),
     onSuccess: ({ replayed }) => {
-      showToast({ title: `Replaying ${countText(replayed)}` });
+      showToast({ title: `Replaying ${countText(replayed, "event")}` });
       onClose();
       return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
@@ -63,7 +64,9 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}
       <TargetField webhook={webhook} choice={choice} onChange={setChoice} />
       <p role="status" className="text-[13px] text-ink-soft">
-        {count === undefined ? "Counting…" : `${countText(count)} will be sent. Event IDs stay the same.`}
+        {count === undefined
+          ? "Counting…"
+          : `${countText(count, "event")} will be sent. Event IDs stay the same.`}
       </p>
     </FormDialog>
   );
@@ -124,8 +127,4 @@ function replayOf({ which, from, to, target }: Choice, own: string): WebhookRepl
     ...(end && { to: end.toISOString() }),
     failed_only: false,
   };
-}
-
-function countText(count: number): string {
-  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
 }

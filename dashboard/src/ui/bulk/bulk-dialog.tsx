@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
+import { countText } from "../count-text.ts";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../dialog.tsx";
 import { Check, TriangleAlert } from "../icons.gen.ts";
 import { type Outcome, runEach } from "./run-each.ts";
@@ -132,8 +133,4 @@ function Outcomes<Item>({ outcomes, idOf, labelOf }: OutcomesProps<Item>) {
       ))}
     </ul>
   );
-}
-
-function countText(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count.toLocaleString("en")} ${noun}s`;
 }

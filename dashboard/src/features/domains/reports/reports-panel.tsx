@@ -3,6 +3,7 @@ import type { ReportDay } from "../../../api-types.ts";
 import { OlderItems } from "../../../older-items.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card, CardHeader } from "../../../ui/card.tsx";
+import { countText } from "../../../ui/count-text.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { describeReportDay } from "./describe-report-day.ts";
 import { reportDaysQuery } from "./report-days.ts";
@@ -52,7 +53,7 @@ function DayRow({ row }: { row: ReportDay }) {
         {row.kind === "tls" ? `TLS, policy ${row.source}` : row.source}
       </span>
       <span className="text-[13px] text-ink-soft tabular-nums">
-        {new Intl.NumberFormat("en").format(row.messages)} {row.kind === "tls" ? "sessions" : "messages"}
+        {countText(row.messages, row.kind === "tls" ? "session" : "message")}
       </span>
       <Badge tone={tone}>{text}</Badge>
     </li>
