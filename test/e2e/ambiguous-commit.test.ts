@@ -59,7 +59,7 @@ async function post({ path, body, idempotencyKey }: Request): Promise<SendRespon
   };
 }
 
-/** Repeats a request as long as the response is 503: the server may notice only when it uses a connection that it is broken. */
+/** Repeats a request as long as the response is 503: a broken connection may be found only when it is used. */
 async function retry(request: Request): Promise<SendResponse> {
   const attempt = async () => {
     const response = await post(request);
