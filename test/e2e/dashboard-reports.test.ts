@@ -143,14 +143,14 @@ describe("with reports", () => {
     const first = await textsOf("Received reports");
     expect(first[0]?.slice(0, 1)).toEqual(["shop.example"]);
     const ofNewestDay = first
-      .filter((cells) => cells[3] === newest)
-      .map((cells) => cells.slice(1, 6).join(" · "));
+      .filter((cells) => cells[4] === newest)
+      .map((cells) => cells.slice(1, 7).join(" · "));
     expect(ofNewestDay.sort()).toEqual([
-      `DMARC · Yahoo\n${newest} · ${newest} · 80 · 80 of 80 not aligned`,
-      `DMARC · google.com\n${newest} · ${newest} · 1,200 · 17 of 1,200 not aligned`,
-      `TLS · google.com\n${newest} · ${newest} · 90 sessions · 3 of 90 failed`,
+      `DMARC · Yahoo · ${newest} · ${newest} · 80 · 80 of 80 not aligned`,
+      `DMARC · google.com · ${newest} · ${newest} · 1,200 · 17 of 1,200 not aligned`,
+      `TLS · google.com · ${newest} · ${newest} · 90 sessions · 3 of 90 failed`,
     ]);
-    const days = first.map((cells) => cells[3] ?? "");
+    const days = first.map((cells) => cells[4] ?? "");
     expect(days).toEqual(days.toSorted().reverse());
     await page.getByRole("link", { name: "Next page" }).click();
     await expectSoon(footer).toBe(`26–50 of ${total} reports`);
@@ -262,7 +262,7 @@ describe("with reports", () => {
     );
     await load("?search=reports-of-receiver");
     await expectSoon(footer).toBe("1 report");
-    expect((await textsOf("Received reports"))[0]?.[4]).toBe("1 session");
+    expect((await textsOf("Received reports"))[0]?.[5]).toBe("1 session");
     for (const name of [names.reporter, names.id])
       expect(await table("Received reports").getByTitle(name).filter({ visible: true }).innerText()).toBe(
         name,

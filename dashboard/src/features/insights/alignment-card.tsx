@@ -31,7 +31,8 @@ export function AlignmentCard({ data, missing }: AlignmentCardProps) {
       footer={
         sources.length === 0 ? null : (
           <>
-            {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)} messages are aligned.{" "}
+            {formatShare(passed / Math.max(messages, 1))} of {formatCount(messages)}{" "}
+            {messages === 1 ? "message is" : "messages are"} aligned.{" "}
             <Link to="/reports" className={TEXT_LINK_STYLES}>
               See all domains and reports
             </Link>

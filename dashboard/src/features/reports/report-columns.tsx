@@ -36,11 +36,17 @@ export const reportColumns = column.columns([
     header: "Reporter",
     meta: { className: "hidden sm:table-cell" },
     cell: ({ row: { original: report } }) => (
+      <span title={report.reporter} className="block max-w-32 truncate 2xl:max-w-56 text-ink-soft">
+        <Reporter report={report} />
+      </span>
+    ),
+  }),
+  column.accessor("report_id", {
+    header: "Report ID",
+    meta: { className: "hidden lg:table-cell" },
+    cell: ({ row }) => (
       <span className="block max-w-32 2xl:max-w-56">
-        <span title={report.reporter} className="block truncate text-ink-soft">
-          <Reporter report={report} />
-        </span>
-        <ReportId report={report} />
+        <ReportId report={row.original} />
       </span>
     ),
   }),
