@@ -3,7 +3,7 @@ import { useDatabase } from "../../../test/harness/database.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { createContact } from "./create-contact.ts";
 import { loadContactTotal } from "./page-queries.ts";
-import { deleteContact } from "./queries.ts";
+import { removeContact } from "./remove-contact.ts";
 
 const database = useDatabase({ max: 12 });
 
@@ -23,7 +23,7 @@ test("the stored total is the number of contacts, even after concurrent creates 
   await Promise.all(
     Array.from({ length: 300 }, async (_, n) => {
       await Promise.all([create(account, `c${n % 200}@example.com`), create(other, `c${n}@example.com`)]);
-      if (n % 3 === 0) await deleteContact(database.db, account, { emailKey: `c${n % 200}@example.com` });
+      if (n % 3 === 0) await removeContact(database.db, account, { emailKey: `c${n % 200}@example.com` });
     }),
   );
   const counted = await database.db

@@ -17,7 +17,9 @@ const contactErrors = defineErrors({
 
 /** The same error for a contact that never existed, was deleted, or belongs to another account. */
 export function contactNotFound() {
-  return contactErrors.contact_not_found("This account has no contact with this id or address.");
+  return contactErrors.contact_not_found(
+    "This account has no contact with this id or address. Find it with GET /api/v1/contacts?search=.",
+  );
 }
 
 export function contactExists() {

@@ -6,8 +6,9 @@ import { BLANK_CONTACT, changedFields } from "./change-contact.ts";
 import { createContact } from "./create-contact.ts";
 import { findContacts } from "./find-contacts.ts";
 import type { ListContactsQuery } from "./http/schema.ts";
-import { deleteContact, insertContact } from "./queries.ts";
+import { insertContact } from "./queries.ts";
 import { readContactFields } from "./read-contact-fields.ts";
+import { removeContact } from "./remove-contact.ts";
 
 const database = useDatabase();
 
@@ -54,7 +55,7 @@ test("while contacts are added and deleted, paging shows no contact twice and mi
         const { added, deleted } = between[page] ?? { added: [], deleted: -1 };
         for (const wish of added) await store(account, wish, now);
         const id = [...there.keys()][deleted];
-        if (id && (await deleteContact(database.db, account, { id }))) gone.add(id);
+        if (id && (await removeContact(database.db, account, { id }))) gone.add(id);
       }
       expect(seen).toEqual([...new Set(seen)].sort().reverse());
       const stayed = [...there]

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { timeOfId } from "../../platform/ids/index.ts";
 import { accountEventsOf } from "../account-events/index.ts";
@@ -117,19 +117,38 @@ export async function setSubscribed(
     SELECT FROM changed`.execute(db);
 }
 
-/** Returns the key of the contact's address, or null if there was no such contact. */
-export async function deleteContact(
+/** Returns the key of the contact's address. Null: there is no such contact. */
+export async function findAddressKey(
   db: Db,
   accountId: string,
   reference: ContactReference,
 ): Promise<string | null> {
-  const isReferred = "id" in reference ? sql`id = ${reference.id}` : sql`email_key = ${reference.emailKey}`;
-  const { rows } = await sql<{ email_key: string }>`
+  const found = await db
+    .selectFrom("contacts")
+    .select("email_key")
+    .where("account_id", "=", accountId)
+    .where(isReferred(reference))
+    .executeTakeFirst();
+  return found?.email_key ?? null;
+}
+
+/** Deletes a contact with this address. Returns whether there was one. */
+export async function deleteContact(
+  db: Db,
+  accountId: string,
+  { reference, addressKey }: { reference: ContactReference; addressKey: string },
+): Promise<boolean> {
+  const { rows } = await sql`
     WITH removed AS (
-      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred} RETURNING account_id, id, email, email_key, subscribed
+      DELETE FROM contacts WHERE account_id = ${accountId} AND ${isReferred(reference)} AND email_key = ${addressKey}
+      RETURNING account_id, id, email, email_key, subscribed
     ), ${contactEvents("removed", "'contact.deleted'")}
-    SELECT email_key FROM removed`.execute(db);
-  return rows[0]?.email_key ?? null;
+    SELECT FROM removed`.execute(db);
+  return rows.length > 0;
+}
+
+function isReferred(reference: ContactReference): RawBuilder<boolean> {
+  return "id" in reference ? sql`id = ${reference.id}` : sql`email_key = ${reference.emailKey}`;
 }
 
 function selectContact(db: Db, accountId: string, reference: ContactReference) {

@@ -42,7 +42,7 @@ export {
   recordLateEvent,
 } from "./late-events.ts";
 export { type GivenBack, releaseLeases, renewLeases, resetCrashCounts } from "./leases.ts";
-export { markErased } from "./mark-erased.ts";
+export { type EmailRange, findNextEmail, markErased } from "./mark-erased.ts";
 export { QUEUE_CHANNEL, workerNotifier } from "./notify-workers.ts";
 export { promoteDue, ROWS_PER_END } from "./promote-due.ts";
 export { type Settlement, settleAttempts } from "./settle-attempts.ts";

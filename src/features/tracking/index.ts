@@ -6,7 +6,13 @@
  * HitCollector, in the background process: journals → judge (pure): person or program → engagements
  * hosts/: checkDueHosts fetches a token through each tracking host; orderDueCertificates and startTrackingListener serve them over https
  */
-export { type Engagement, eraseEvidence, loadEngagements, recordUnsubscribe } from "./engagements/queries.ts";
+export {
+  type Engagement,
+  eraseEvidence,
+  eraseLateEvidence,
+  loadEngagements,
+  recordUnsubscribe,
+} from "./engagements/queries.ts";
 export { loadBacklogs, NEXT_STEP as BACKLOG_NEXT_STEP, wordsOfBacklog } from "./hits/backlogs.ts";
 export { HitCollector } from "./hits/hit-collector.ts";
 export { Hits } from "./hits/hits.ts";

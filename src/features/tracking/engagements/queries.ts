@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { compareKey } from "../../../mail/address/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { markErased } from "../../recipients/index.ts";
+import { FIRST_ID, LAST_ID } from "../../../platform/ids/index.ts";
+import { type EmailRange, findNextEmail, markErased } from "../../recipients/index.ts";
 import type { Actor } from "../judge/signals.ts";
 
 export type Engagement = {
@@ -54,22 +55,41 @@ export async function recordUnsubscribe(
   );
 }
 
+type Person = { accountId: string; addressKey: string };
+
+/** Emails of one transaction, so that deliveries to the person, and those that are settled with them, do not wait for long. */
+const ERASE_EMAILS = 1_000;
+
 /**
  * Removes the evidence of a person: addresses and programs of all of the person's opens and clicks. The verdicts stay, for the figures.
- * Hits that are stored later, because they wait in a journal or come later, get none (Q6). Call it in the transaction that removes the
- * person's data.
+ * Hits that are stored later, because they wait in a journal or come later, get none (Q6). Each transaction erases some emails. Call
+ * `eraseLateEvidence` in the transaction that removes the person's data.
  */
-export async function eraseEvidence(
-  db: Db,
-  { accountId, addressKey }: { accountId: string; addressKey: string },
-): Promise<void> {
-  await markErased(db, { accountId, addressKey });
+export async function eraseEvidence(db: Db, person: Person, emails = ERASE_EMAILS): Promise<void> {
+  let after = FIRST_ID;
+  for (;;) {
+    const last = await findNextEmail(db, person, { after, count: emails });
+    if (last === null) return;
+    const range = { after, last };
+    await db.transaction().execute((transaction) => eraseIn(transaction, person, range));
+    after = last;
+  }
+}
+
+/** Does the same for the emails that were accepted meanwhile. */
+export async function eraseLateEvidence(transaction: Db, person: Person): Promise<void> {
+  await eraseIn(transaction, person, { after: FIRST_ID, last: LAST_ID });
+}
+
+async function eraseIn(db: Db, person: Person, range: EmailRange): Promise<void> {
+  const marked = await markErased(db, person, range);
+  if (marked.length === 0) return;
   // A statement of its own: it sees what was stored while the one above waited.
   await sql`
     UPDATE engagements e SET network = NULL, agent = NULL
-    FROM recipients r
-    WHERE r.account_id = ${accountId} AND r.address_key = ${addressKey}
-      AND e.account_id = ${accountId} AND e.email_id = r.email_id AND e.position = r.position
+    FROM unnest(${marked.map(({ email_id }) => email_id)}::uuid[], ${marked.map(({ position }) => position)}::smallint[])
+      AS r (email_id, position)
+    WHERE e.account_id = ${person.accountId} AND e.email_id = r.email_id AND e.position = r.position
       AND (e.network IS NOT NULL OR e.agent IS NOT NULL)`.execute(db);
 }
 
