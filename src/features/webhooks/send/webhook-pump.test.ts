@@ -81,6 +81,49 @@ test("a retry that is due is sent while a backlog of the feed keeps all requests
   expect(attempted.indexOf(retry.id)).toBeLessThan(20 * PAGE);
 });
 
+test("after a failed read, no request begins, and the run ends when those in flight are recorded", async () => {
+  const events = Array.from({ length: PAGE }, newEvent);
+  const response = Promise.withResolvers<void>();
+  let attempts = 0;
+  let recorded = 0;
+  const pump = new WebhookPump({
+    cursor: "",
+    failures: { count: 0, forMs: 0 },
+    wants: () => true,
+    canSend: () => true,
+    read: async (afterId) => {
+      if (afterId === "") return { events, nextAt: 0 };
+      throw new Error("the database is away");
+    },
+    maxOutstanding: () => 4 * PAGE,
+    ordering: "subject",
+    concurrency: 8,
+    known: new Set(),
+    held: [],
+    loadDue: async () => [],
+    attempt: async () => {
+      attempts += 1;
+      await response.promise;
+      return { result: "succeeded" } as AttemptOutcome;
+    },
+    record: async () => {
+      recorded += 1;
+      return true;
+    },
+  });
+  let isOver = false;
+  const failed = pump.run().catch((error: Error) => {
+    isOver = true;
+    return error.message;
+  });
+  await until(() => attempts === 8, { what: "requests in flight", within: 5_000 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isOver).toBe(false);
+  response.resolve();
+  expect(await failed).toBe("the database is away");
+  expect([attempts, recorded]).toEqual([8, 8]);
+});
+
 test.each([1, 2, 8, 32])(
   "a webhook with a concurrency of %i has this many requests in flight, and one while it fails",
   async (concurrency) => {

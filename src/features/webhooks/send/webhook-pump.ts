@@ -88,15 +88,19 @@ export class WebhookPump {
     this.stop();
   }
 
-  /** Runs until there is nothing more to do. Rejects if events cannot be read. */
+  /** Runs until there is nothing more to do. Rejects if events cannot be read, as soon as the requests in flight have ended. */
   async run(): Promise<Pumped> {
-    while (!this.#isEnding) {
-      const added = (await this.#addDue()) + (await this.#readMore());
-      this.#startWaiting();
-      if (added === 0 && this.#isIdle) break;
-      if (!this.#canRead) await this.#wakeWithin(POLL_MS);
+    try {
+      while (!this.#isEnding) {
+        const added = (await this.#addDue()) + (await this.#readMore());
+        this.#startWaiting();
+        if (added === 0 && this.#isIdle) break;
+        if (!this.#canRead) await this.#wakeWithin(POLL_MS);
+      }
+    } finally {
+      this.#isEnding = true;
+      while (this.#isWorking) await this.#wakeWithin(POLL_MS);
     }
-    while (this.#isWorking) await this.#wakeWithin(POLL_MS);
     return { cursor: this.#series.cursor, restMs: this.#failures.restMs, isGone: this.#isGone };
   }
 
