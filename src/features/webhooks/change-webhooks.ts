@@ -55,7 +55,9 @@ export async function addWebhook(
   const id = newId();
   const webhook = await database.db.transaction().execute(async (transaction) => {
     if ((await countWebhooks(transaction, accountId)) >= MAX_WEBHOOKS)
-      throw webhookErrors.too_many_webhooks(`An account has at most ${MAX_WEBHOOKS} webhooks.`);
+      throw webhookErrors.too_many_webhooks(
+        `An account has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`,
+      );
     await addFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id, accountId });
     const inserted = await insertWebhook(
       transaction,
@@ -183,7 +185,9 @@ export async function readWebhookSecret(
 }
 
 export function webhookNotFound() {
-  return webhookErrors.webhook_not_found("This account has no webhook with this id.");
+  return webhookErrors.webhook_not_found(
+    "This account has no webhook with this id. List its webhooks with GET /api/v1/webhooks.",
+  );
 }
 
 /** Headers may contain a secret for the webhook's server, which a person who may only change the URL must not learn. */

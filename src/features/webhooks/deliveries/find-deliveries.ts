@@ -96,7 +96,7 @@ export async function requireWebhook(
 
 export function eventNotFound() {
   return webhookErrors.webhook_event_not_found(
-    "This event was not sent to this webhook in the last 30 days.",
+    "This event was not sent to this webhook in the last 30 days. List its events with GET /api/v1/webhooks/{id}/events.",
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { startWebhookReceiver } from "../../../../test/harness/webhook-receiver.ts";
+import { FIRST_ID } from "../../../platform/ids/index.ts";
 import { SYSTEM } from "../../audit/index.ts";
 import { addWebhook, changeWebhook } from "../change-webhooks.ts";
 import type { WebhookInput } from "../read-webhook-input.ts";
@@ -41,6 +42,20 @@ test("a replay to another webhook sends only the events that this webhook wants"
   expect(await replayTo({ domains: ["other.example"] })).toEqual([0, 0]);
   expect(await replayTo({ keys: [7] })).toEqual([0, 0]);
   expect(await replayTo({ streams: ["bulk"] })).toEqual([0, 0]);
+});
+
+test("failures are not replayed to a webhook that has not read them yet and gets them anyway", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(2);
+  await openSent(world, 2);
+  const to_webhook = await addOther(world, {});
+  const replay = () => replayEvents(world.database, world.target, { to_webhook, dry_run: true });
+  expect(await replay()).toBe(2);
+  await world.database.pool.query("UPDATE followers SET cursor = $2 WHERE shard = $1", [
+    to_webhook,
+    FIRST_ID,
+  ]);
+  expect(await replay()).toBe(0);
 });
 
 test("a single event is not replayed to a webhook whose filters or format leave it out", async () => {

@@ -59,11 +59,14 @@ export async function replayEvents(
   return chosen.length;
 }
 
+/** An event that will be sent again. Without its body, because there may be 50,000. */
+type Chosen = Pick<WebhookEvent, "id" | "subject" | "type">;
+
 /** Locks the follower first. Otherwise it could be released after it looked for retries and before these rows exist. */
 async function store(
   { db }: Database,
   { account_id: accountId, id }: WebhookRow,
-  events: WebhookEvent[],
+  events: Chosen[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await setFollower(transaction, { name: WEBHOOK_FOLLOWER, shard: id }, { wakes: true });
@@ -95,25 +98,26 @@ type Choice = { source: WebhookRow; target: WebhookRow; replay: Replay; limits: 
 async function chooseEvents(
   database: Database,
   { source, target, replay, limits }: Choice,
-): Promise<WebhookEvent[]> {
+): Promise<Chosen[]> {
   const { from, to, types = [] } = replay;
   const range = {
     accountId: source.account_id,
     beforeId: to === undefined ? LAST_ID : firstIdAt(readTime("to", to)),
   };
   const hasRange = from !== undefined || to !== undefined;
-  const page =
-    (replay.failed_only ?? !hasRange)
-      ? failedPage(database, source.id)
-      : feedPage(database, await loadDone(database, target));
-  const chosen: WebhookEvent[] = [];
+  const done = await loadDone(database, target);
+  const page = (replay.failed_only ?? !hasRange) ? failedPage(database, source.id) : feedPage(database, done);
+  const chosen: Chosen[] = [];
   let afterId: string | null = from === undefined ? FIRST_ID : firstIdAt(readTime("from", from));
   for (let read = 0; afterId !== null; read += PAGE) {
     if (read >= limits.read) throw tooMany("covers", limits.read);
     const next: Page = await page({ ...range, afterId });
     const isChosen = (event: WebhookEvent) =>
-      (types.length === 0 || types.includes(event.type)) && wants(target, event);
-    chosen.push(...next.events.filter(isChosen));
+      isDone(done, event) && (types.length === 0 || types.includes(event.type)) && wants(target, event);
+    for (const event of next.events) {
+      const { id, subject, type } = event;
+      if (isChosen(event)) chosen.push({ id, subject, type });
+    }
     if (chosen.length > limits.events) throw tooMany("selects", limits.events);
     afterId = next.lastId;
   }
@@ -142,13 +146,20 @@ async function loadDone(database: Database, { account_id: accountId, id }: Webho
   return { cursor, known, lastId: [cursor, ...known].sort().at(-1) ?? cursor };
 }
 
-/** Events of the feed that the webhook has read. It gets the others anyway. */
-function feedPage(database: Database, { cursor, known, lastId }: Done) {
+/** Other events reach the webhook anyway. */
+function isDone({ cursor, known }: Done, { id }: WebhookEvent): boolean {
+  return id <= cursor || known.has(id);
+}
+
+/** Events of the feed, up to the last one that the webhook has done. */
+function feedPage(database: Database, { lastId }: Done) {
   return async ({ accountId, afterId, beforeId }: Range): Promise<Page> => {
     const page = await readFeed(database, { accountId, afterId, beforeId, limit: PAGE });
     const read = page.filter(({ id }) => id <= lastId);
-    const events = read.filter(({ id }) => id <= cursor || known.has(id)).map(webhookEventOf);
-    return { events, lastId: read.length < PAGE ? null : (read.at(-1)?.id ?? null) };
+    return {
+      events: read.map(webhookEventOf),
+      lastId: read.length < PAGE ? null : (read.at(-1)?.id ?? null),
+    };
   };
 }
 
