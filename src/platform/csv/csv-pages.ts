@@ -6,29 +6,31 @@ type Table<Row, Column extends string> = {
   /** A cell without a value is empty. */
   valuesOf: (row: Row) => Record<Column, string | number | boolean | null | undefined>;
 };
-type CsvPages<Row, Column extends string> = Table<Row, Column> & {
+type Pages<Row> = {
   /** Rows in memory at once. */
   pageRows: number;
   /** Loads at most `pageRows` rows, those after `last`. Null: the first ones. */
   load: (last: Row | null) => Promise<Row[]>;
 };
 
-/** Returns a list as CSV, page by page, so that memory stays bounded however long the list is. A short page is the last one. */
+/** Returns a list as CSV, page by page, so that memory stays bounded however long the list is. */
 export function csvPages<Row, Column extends string>({
-  pageRows,
-  load,
-  ...table
-}: CsvPages<Row, Column>): AsyncGenerator<string> {
-  async function* pages(): AsyncGenerator<Row[]> {
-    let last: Row | null = null;
-    for (;;) {
-      const rows: Row[] = await load(last);
-      yield rows;
-      last = rows.at(-1) ?? null;
-      if (rows.length < pageRows || last === null) return;
-    }
+  columns,
+  valuesOf,
+  ...pages
+}: Table<Row, Column> & Pages<Row>): AsyncGenerator<string> {
+  return csvOf({ columns, valuesOf }, readPages(pages));
+}
+
+/** Reads a list to its end. A short page is the last one. */
+export async function* readPages<Row>({ pageRows, load }: Pages<Row>): AsyncGenerator<Row[]> {
+  let last: Row | null = null;
+  for (;;) {
+    const rows: Row[] = await load(last);
+    yield rows;
+    last = rows.at(-1) ?? null;
+    if (rows.length < pageRows || last === null) return;
   }
-  return csvOf(table, pages());
 }
 
 /** Returns pages of rows as CSV, a part for each page. Pages may be empty. The first line comes with the first page. */

@@ -1,6 +1,6 @@
-import { csvPages } from "../../../platform/csv/index.ts";
-import type { Database } from "../../../platform/db/index.ts";
-import { listSuppressions } from "../http/page-queries.ts";
+import { csvOf, readPages } from "../../../platform/csv/index.ts";
+import type { Database, Db } from "../../../platform/db/index.ts";
+import { listSuppressions, type SuppressionFilter } from "../http/page-queries.ts";
 import { presentSuppression } from "../http/present-suppression.ts";
 import { type FilterInput, readFilter } from "../http/read-filter.ts";
 import type { SuppressionRow } from "../queries.ts";
@@ -16,11 +16,26 @@ export function exportSuppressions(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, input);
-  return csvPages({
-    columns: COLUMNS,
+  return csvOf({ columns: COLUMNS, valuesOf }, pagesOf(db, filter));
+}
+
+/** An address that gets a stronger reason meanwhile moves to the top of the list, past the place of the export, so what is new there follows. */
+async function* pagesOf(db: Db, filter: SuppressionFilter): AsyncGenerator<SuppressionRow[]> {
+  let newest: string | undefined;
+  for await (const rows of readList(db, filter)) {
+    newest ??= rows[0]?.id;
+    yield rows;
+  }
+  if (newest === undefined) return;
+  for await (const rows of readList(db, { ...filter, fromId: newest }))
+    yield rows.filter(({ id }) => id !== newest);
+}
+
+function readList(db: Db, filter: SuppressionFilter): AsyncGenerator<SuppressionRow[]> {
+  return readPages({
     pageRows: PAGE_ROWS,
-    load: (last) => listSuppressions(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-    valuesOf,
+    load: (last: SuppressionRow | null) =>
+      listSuppressions(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
   });
 }
 

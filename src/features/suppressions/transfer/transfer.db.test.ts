@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addSuppressions } from "../add-suppressions.ts";
 import { SuppressionsApi } from "../suppressions-api.fixture.ts";
+import { exportSuppressions } from "./export-suppressions.ts";
 
 const api = new SuppressionsApi();
 beforeEach(async () => {
@@ -226,5 +227,26 @@ describe("export", () => {
     expect(await exported()).toBe(
       '"address","reason","unsubscribed_at","expires_at","detail","source","created_at"\r\n',
     );
+  });
+
+  test("an address that gets a stronger reason during an export is in the file", async () => {
+    // Ids have their time, so these are older than those of the rest.
+    await addSuppressions(api.database.db, [row("oldest@example.com", {})]);
+    await addSuppressions(
+      api.database.db,
+      Array.from({ length: 1_500 }, (_, n) => row(`a${n}@example.com`, {})),
+    );
+    const { account: accountId } = api;
+    let csv = "";
+    let parts = 0;
+    for await (const part of exportSuppressions(api.database, { accountId })) {
+      if (parts++ === 0)
+        await addSuppressions(api.database.db, [row("oldest@example.com", { reason: "complaint" })]);
+      csv += part;
+    }
+    const addresses = csv.trimEnd().split("\r\n").slice(1);
+    expect(addresses).toHaveLength(1_501);
+    expect(new Set(addresses).size).toBe(1_501);
+    expect(csv).toMatch(/"?oldest@example.com"?,"?complaint/);
   });
 });
