@@ -19,14 +19,16 @@ export function exportSuppressions(
   return csvOf({ columns: COLUMNS, valuesOf }, pagesOf(db, filter));
 }
 
-/** An address that gets a stronger reason meanwhile moves to the top of the list, past the place of the export, so what is new there follows. */
+/** An address that gets a stronger reason between two pages moves to the top of the list, so what is new there follows. */
 async function* pagesOf(db: Db, filter: SuppressionFilter): AsyncGenerator<SuppressionRow[]> {
   let newest: string | undefined;
+  let pages = 0;
   for await (const rows of readList(db, filter)) {
     newest ??= rows[0]?.id;
+    pages += 1;
     yield rows;
   }
-  if (newest === undefined) return;
+  if (newest === undefined || pages < 2) return;
   for await (const rows of readList(db, { ...filter, fromId: newest }))
     yield rows.filter(({ id }) => id !== newest);
 }
