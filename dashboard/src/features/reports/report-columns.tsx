@@ -43,7 +43,8 @@ export const reportColumns = column.columns([
   }),
   column.accessor("report_id", {
     header: "Report ID",
-    meta: { className: "hidden lg:table-cell" },
+    // Below this width, the domain would have no room.
+    meta: { className: "hidden min-[90rem]:table-cell" },
     cell: ({ row }) => (
       <span className="block max-w-32 2xl:max-w-56">
         <ReportId report={row.original} />
