@@ -28,8 +28,8 @@ export function ContactOptions({ id, label, contacts, active, optionId, onChoose
       className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 animate-enter overflow-y-auto rounded-xl bg-raised p-1 shadow-float"
     >
       {contacts.map((contact, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the text, which keeps the focus
-        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys work in the text
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
         <div
           key={contact.id}
           id={optionId(index)}
