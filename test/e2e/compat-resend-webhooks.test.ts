@@ -154,10 +154,19 @@ test("update, rotation and removal", async () => {
   const rotated = await dataOf(resend.webhooks.rotateSigningSecret(id));
   expect(rotated.signing_secret).not.toBe(secret);
   const emailId = await sent("Rotated");
-  await until(() => got(emailId).length > 0, { what: "the event" });
-  const [request] = got(emailId);
+  // A run that began before the rotation signs with the old secret only. It cannot record that, so the event is sent again.
+  const isSigned = (request: Received, webhookSecret: string) => {
+    try {
+      verify(request, webhookSecret);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const signedByNew = () => got(emailId).find((request) => isSigned(request, rotated.signing_secret));
+  await until(() => signedByNew() !== undefined, { what: "an event signed with the new secret" });
   // Both sign for a day.
-  for (const each of [secret, rotated.signing_secret]) verify(request as Received, each);
+  expect(isSigned(signedByNew() as Received, secret)).toBe(true);
   expect(await dataOf(resend.webhooks.remove(id))).toEqual({ object: "webhook", id, deleted: true });
   expect(await resend.webhooks.get(id)).toMatchObject({ data: null, error: { name: "not_found" } });
 });

@@ -193,7 +193,8 @@ export class Posthouse {
 
 /** Starts the program and waits until it is ready. The caller stops it with `stopAndRemove`. */
 export async function startPosthouse(options: PosthouseOptions = {}): Promise<Posthouse> {
-  const dataDir = options.dataDir ?? (await newDataDir());
+  const hasDatabase = options.env?.DATABASE_URL === undefined;
+  const dataDir = options.dataDir ?? (await newDataDir({ hasDatabase }));
   const posthouse = new Posthouse({ ...options, dataDir, port: options.port ?? (await freePort()) });
   try {
     await posthouse.start();

@@ -24,10 +24,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   return () => rm(directory, { recursive: true, force: true });
 }
 
-/** Creates a data directory: a copy of the run's pristine one, or empty if there is none. */
-export async function newDataDir(): Promise<string> {
+/** Creates a data directory: a copy of the run's pristine one, or empty if there is none or another database is used. */
+export async function newDataDir({ hasDatabase = true } = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "posthouse-"));
-  const pristine = process.env.PRISTINE_DATA_DIR;
+  const pristine = hasDatabase ? process.env.PRISTINE_DATA_DIR : undefined;
   // With owners and modes, which PostgreSQL checks.
   if (pristine) await run("cp", ["-a", `${pristine}/.`, directory]);
   return directory;
