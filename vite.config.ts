@@ -5,7 +5,7 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { BUNDLED_PACKAGES } from "./scripts/setup/bundled-packages.mjs";
+import { SEPARATE_PACKAGES } from "./scripts/setup/separate-packages.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -77,7 +77,8 @@ export default defineConfig({
   root,
   publicDir: false,
   plugins: [keepPlaces(), requireHttp(), escapeNonAscii()],
-  ssr: { noExternal: BUNDLED_PACKAGES },
+  // The last two are optional parts of packages that we do not use.
+  ssr: { noExternal: true, external: [...SEPARATE_PACKAGES, "@react-email/render", "pg-native"] },
   build: {
     ssr: true,
     target: "node24",

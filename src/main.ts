@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** Runs the command of src/commands that argv names. */
+import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** The compile cache. Without it, each process would load a TypeScript compiler and start slower. */
-const compileCache = fileURLToPath(new URL("../node_modules/.cache/posthouse", import.meta.url));
-
-if (process.env.NODE_COMPILE_CACHE === undefined && process.execve) {
-  const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, args, { ...process.env, NODE_COMPILE_CACHE: compileCache });
+/** Processes of one instance inherit the place of the compile cache, without which each of them would start slower. */
+if (process.env.NODE_COMPILE_CACHE === undefined) {
+  const compileCache = fileURLToPath(new URL("../node_modules/.cache/posthouse", import.meta.url));
+  process.env.NODE_COMPILE_CACHE = compileCache;
+  enableCompileCache(compileCache);
 }
 
 process.setSourceMapsEnabled(true);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { BUNDLED_PACKAGES } from "../setup/bundled-packages.mjs";
 import { inRoot } from "../setup/paths.mjs";
+import { SEPARATE_PACKAGES } from "../setup/separate-packages.mjs";
 
 /** Packages that build the dashboard and are not part of it. */
 const BUILD_TOOLS = ["@tailwindcss/vite", "@vitejs/plugin-react", "tailwindcss", "vite"];
@@ -12,7 +12,7 @@ const NATIVE_PACKAGES = ["@node-rs/argon2"];
 export function packageManifest() {
   const { name, version, description, license, type, dependencies, optionalDependencies } =
     read("package.json");
-  const shipped = without(dependencies, BUNDLED_PACKAGES);
+  const shipped = Object.fromEntries(SEPARATE_PACKAGES.map((name) => [name, dependencies[name]]));
   return {
     name,
     version,

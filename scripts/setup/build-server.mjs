@@ -9,7 +9,7 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
   "vite.config.ts",
-  "scripts/setup/bundled-packages.mjs",
+  "scripts/setup/separate-packages.mjs",
   "src",
 ];
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const WEB_SERVER = /^@?fastify\b/;
+const PACKAGE = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/;
 
 let chunks: Map<string, Rolldown.OutputChunk>;
 
@@ -19,18 +20,25 @@ beforeAll(async () => {
   chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])));
 }, 120_000);
 
-/** The packages that a process of the built server loads when it imports the file of its role. */
+/** The packages in the files that a process of the built server loads when it imports the file of its role. */
 function packagesOf(role: string): Set<string> {
   const entry = [...chunks.values()].find(
     ({ facadeModuleId }) => facadeModuleId === `${root}src/processes/${role}.ts`,
   );
   if (!entry) throw new Error(`the build has no ${role}`);
   const packages = new Set<string>();
-  const pending = new Set([entry.fileName]);
-  for (const name of pending)
-    for (const imported of chunks.get(name)?.imports ?? [])
-      if (chunks.has(imported)) pending.add(imported);
+  const pending = new Set([entry]);
+  for (const { imports, moduleIds } of pending) {
+    for (const imported of imports) {
+      const chunk = chunks.get(imported);
+      if (chunk) pending.add(chunk);
       else packages.add(imported);
+    }
+    for (const id of moduleIds) {
+      const name = PACKAGE.exec(id)?.[1];
+      if (name !== undefined) packages.add(name);
+    }
+  }
   return packages;
 }
 
