@@ -19,4 +19,5 @@ export {
   unsubscribeHeaders,
   unsubscribeLinks,
 } from "./unsubscribe/unsubscribe-links.ts";
+export { takeUnsubscribeLock } from "./unsubscribe/unsubscribe-lock.ts";
 export { Unsubscriptions } from "./unsubscribe/unsubscriptions.ts";

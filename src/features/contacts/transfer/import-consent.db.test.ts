@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { addSuppressions } from "../../suppressions/index.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
+import { addSuppressions, takeUnsubscribeLock, Unsubscriptions } from "../../suppressions/index.ts";
+import { BLANK_CONTACT, changedFields } from "../change-contact.ts";
 import { type Contact, ContactsApi } from "../contacts-api.fixture.ts";
+import { insertContact, setSubscribed } from "../queries.ts";
+import { readContactFields } from "../read-contact-fields.ts";
 
 const api = new ContactsApi();
 beforeEach(async () => {
@@ -35,6 +41,59 @@ test("no import subscribes anyone who unsubscribed or complained (J6)", async ()
     unchanged: 5,
     kept_unsubscribed: 3,
   });
+});
+
+const unsubscriptions = new Unsubscriptions({
+  secrets: openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) }),
+  setSubscribed,
+  onUnsubscribed: async () => undefined,
+});
+const subscriptionOf = (address: string) => ({ accountId: api.account, emailId: newId(), address });
+
+const someoneWaits = () =>
+  until(
+    async () => {
+      const { rows } = await api.database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    },
+    { what: "a transaction that waits", within: 10_000 },
+  );
+
+test("a recipient who unsubscribes while an import adds her stays unsubscribed (J6)", async () => {
+  const done = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const unsubscribing = api.database.db.transaction().execute(async (db) => {
+    await unsubscriptions.unsubscribe(db, subscriptionOf("ada@example.com"), "link");
+    began.resolve();
+    await done.promise;
+  });
+  await began.promise;
+  const importing = api.importFile("email\nada@example.com\n");
+  await someoneWaits().finally(done.resolve);
+  await unsubscribing;
+  expect((await importing).body).toMatchObject({ created: 1, kept_unsubscribed: 1 });
+  expect(await get("ada@example.com")).toMatchObject({ subscribed: false });
+});
+
+test("a recipient who unsubscribes after an import has begun waits until her contact is there (J6)", async () => {
+  const done = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const importing = api.database.db.transaction().execute(async (db) => {
+    await takeUnsubscribeLock(db, api.account);
+    began.resolve();
+    await done.promise;
+    const fields = changedFields(BLANK_CONTACT, readContactFields({ email: "ada@example.com" }));
+    await insertContact(db, api.account, { id: newId(), ...fields });
+  });
+  await began.promise;
+  const unsubscribing = api.database.db
+    .transaction()
+    .execute((db) => unsubscriptions.unsubscribe(db, subscriptionOf("ada@example.com"), "link"));
+  await someoneWaits().finally(done.resolve);
+  await Promise.all([importing, unsubscribing]);
+  expect(await get("ada@example.com")).toMatchObject({ subscribed: false });
 });
 
 test("a row that says no does not count as kept unsubscribed", async () => {

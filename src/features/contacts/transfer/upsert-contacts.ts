@@ -2,7 +2,7 @@ import { type Db, isConflict } from "../../../platform/db/index.ts";
 import { AppError } from "../../../platform/errors/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { recordAccountEvents } from "../../account-events/index.ts";
-import { findUnsubscribed } from "../../suppressions/index.ts";
+import { findUnsubscribed, takeUnsubscribeLock } from "../../suppressions/index.ts";
 import { BLANK_CONTACT, changedFields, eventsOfChange } from "../change-contact.ts";
 import { mergeProperties } from "../merge-properties.ts";
 import type { ContactFields, ContactRow } from "../queries.ts";
@@ -53,6 +53,7 @@ async function upsert(
 ): Promise<UpsertResult> {
   const result: UpsertResult = { created: 0, updated: 0, unchanged: 0, keptUnsubscribed: 0, failures: [] };
   const byKey = Map.groupBy(rows, ({ email }) => email.key);
+  await takeUnsubscribeLock(db, accountId);
   const unsubscribed = await findUnsubscribed(db, { accountId, addressKeys: [...byKey.keys()] });
   // The ids have the order of the file. The statements have that of the keys, so that two imports never wait for each other.
   let pending = [...byKey]

@@ -8,6 +8,7 @@ import { readMailToken } from "./mail-token.ts";
 import type { Subscriber } from "./page.ts";
 import { findRecipients, findSender } from "./queries.ts";
 import type { Subscription } from "./subscription.ts";
+import { shareUnsubscribeLock } from "./unsubscribe-lock.ts";
 
 type UnsubscriptionDeps = {
   secrets: Pick<InstanceSecrets, "sealSame" | "open" | "sign" | "isSigned">;
@@ -55,6 +56,7 @@ export class Unsubscriptions {
   async unsubscribe(db: Db, subscription: Subscription, by: "link" | "email"): Promise<boolean> {
     const { accountId, address, emailId } = subscription;
     const source = { type: by, id: emailId };
+    await shareUnsubscribeLock(db, accountId);
     const before = await findSuppression(db, suppressedOf(subscription));
     const [added] = await addSuppressions(db, [{ accountId, address, reason: "unsubscribe", source }]);
     await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: false });
@@ -68,6 +70,7 @@ export class Unsubscriptions {
   async resubscribe(db: Db, token: string): Promise<boolean> {
     const subscription = await this.#read(db, token);
     if (!subscription) return false;
+    await shareUnsubscribeLock(db, subscription.accountId);
     await clearUnsubscribe(db, suppressedOf(subscription));
     await this.#deps.setSubscribed(db, { ...suppressedOf(subscription), subscribed: true });
     return true;
