@@ -72,6 +72,22 @@ test("a single event is not replayed to a webhook whose filters or format leave 
   expect(await replay()).toBe(1);
 });
 
+test("a single event that another webhook has not read yet is sent to it once", async () => {
+  const world = await openWorld();
+  await world.store(1);
+  await openSent(world, 1);
+  const [{ event_id = "" } = {}] = await deliveriesOf(world);
+  const replayTo = async (to_webhook: string) => {
+    const replayed = await replayEvents(world.database, world.target, { event_id, to_webhook });
+    const rows = "SELECT FROM webhook_deliveries WHERE webhook_id = $1";
+    return [replayed, (await world.database.pool.query(rows, [to_webhook])).rowCount];
+  };
+  const behind = await addOther(world, {});
+  await world.database.pool.query("UPDATE followers SET cursor = $2 WHERE shard = $1", [behind, FIRST_ID]);
+  expect(await replayTo(behind)).toEqual([1, 0]);
+  expect(await replayTo(await addOther(world, {}))).toEqual([1, 1]);
+});
+
 test("failures of types that the webhook no longer wants are not replayed", async () => {
   const world = await openWorld({ reply: () => ({ status: 500 }) });
   await world.store(2);

@@ -49,10 +49,8 @@ export async function replayEvents(
       ? source
       : await requireWebhook(database, { accountId, id: replay.to_webhook });
   const { event_id: eventId } = replay;
-  const chosen =
-    eventId === undefined
-      ? await chooseEvents(database, { source, target, replay, limits })
-      : [await loadOne(database, { source, target, eventId })];
+  if (eventId !== undefined) return await replayOne(database, { source, target, eventId }, replay);
+  const chosen = await chooseEvents(database, { source, target, replay, limits });
   if (replay.dry_run !== true)
     for (let start = 0; start < chosen.length; start += PAGE)
       await store(database, target, chosen.slice(start, start + PAGE));
@@ -76,6 +74,14 @@ async function store(
 }
 
 type One = { source: WebhookRow; target: WebhookRow; eventId: string };
+
+async function replayOne(database: Database, one: One, { dry_run: isDryRun }: Replay): Promise<number> {
+  const event = await loadOne(database, one);
+  // An event that the other webhook has not read yet reaches it anyway.
+  if (isDryRun !== true && isDone(await loadDone(database, one.target), event))
+    await store(database, one.target, [event]);
+  return 1;
+}
 
 /** A person chose the event, so a webhook that got it before gets it again although its filters were changed. */
 async function loadOne(database: Database, { source, target, eventId }: One): Promise<WebhookEvent> {
