@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { readPages, readWindows } from "../../platform/csv/index.ts";
 import type { DB } from "../../platform/db/generated/tables.ts";
 import { countRows, type Db } from "../../platform/db/index.ts";
 import { CONTACT_COLUMNS, type ContactRow } from "./queries.ts";
@@ -24,11 +25,45 @@ export type ContactFilter = {
  */
 const SEARCH_WINDOW = 10_000;
 
+/** The number of contacts that an export with a search reads at once. */
+const EXPORT_WINDOW = 10_000;
+
 /** Newest first. */
 export async function listContacts(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {
   if (!isSearch(filter)) return listNewest(db, filter, limit);
   const near = await searchNewest(db, filter, limit);
   return near.length === limit ? near : searchIndex(db, filter, limit);
+}
+
+/** For exports: all matches, newest first, `pageRows` at a time. */
+export function readContacts(db: Db, filter: ContactFilter, pageRows: number): AsyncGenerator<ContactRow[]> {
+  if (isSearch(filter))
+    return readWindows({
+      ...filter,
+      pageRows,
+      endOfWindow: async (beforeId) => {
+        const rows = inRange(db, { ...filter, beforeId })
+          .select("id")
+          .orderBy("id", "desc");
+        return (
+          (
+            await rows
+              .offset(EXPORT_WINDOW - 1)
+              .limit(1)
+              .executeTakeFirst()
+          )?.id ?? null
+        );
+      },
+      load: async (range) => {
+        const found = newest(db, { ...filter, ...range }).where((row) => matches(row, filter));
+        return (await found.limit(pageRows).execute()) as ContactRow[];
+      },
+    });
+  return readPages({
+    pageRows,
+    load: (last: ContactRow | null) =>
+      listNewest(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, pageRows),
+  });
 }
 
 async function listNewest(db: Db, filter: ContactFilter, limit: number): Promise<ContactRow[]> {

@@ -33,6 +33,40 @@ export async function* readPages<Row>({ pageRows, load }: Pages<Row>): AsyncGene
   }
 }
 
+type Windows<Row> = {
+  /** The range of ids: from the first one (inclusive) to the second one (exclusive). */
+  fromId: string;
+  beforeId: string;
+  /** Rows in memory at once. */
+  pageRows: number;
+  /** Returns the id of the last row of a window that begins before this id. Null: fewer rows are left. */
+  endOfWindow: (beforeId: string) => Promise<string | null>;
+  /** Loads the newest matches of a range of ids, at most `pageRows`. */
+  load: (range: { fromId: string; beforeId: string }) => Promise<Row[]>;
+};
+
+/**
+ * Reads the matches of a search, newest first, through windows of the list. A page by page search with an index would fetch all matches that
+ * are left for each page. Pages may be empty.
+ */
+export async function* readWindows<Row extends { id: string }>({
+  fromId,
+  beforeId,
+  pageRows,
+  endOfWindow,
+  load,
+}: Windows<Row>): AsyncGenerator<Row[]> {
+  let before = beforeId;
+  for (;;) {
+    const end = await endOfWindow(before);
+    const rows = await load({ fromId: end ?? fromId, beforeId: before });
+    yield rows;
+    const next = rows.length < pageRows ? end : (rows.at(-1)?.id ?? null);
+    if (next === null) return;
+    before = next;
+  }
+}
+
 /** Returns pages of rows as CSV, a part for each page. Pages may be empty. The first line comes with the first page. */
 export async function* csvOf<Row, Column extends string>(
   { columns, valuesOf }: Table<Row, Column>,

@@ -5,7 +5,7 @@
  * Only the current row is in memory. In the other direction, writeCsvLine escapes cells that a spreadsheet would treat as a
  * formula.
  */
-export { csvOf, csvPages, readPages } from "./csv-pages.ts";
+export { csvOf, csvPages, readPages, readWindows } from "./csv-pages.ts";
 export { csvUnreadable } from "./csv-unreadable.ts";
 export { InvalidCsv } from "./invalid-csv.ts";
 export { MAX_CSV_BYTES } from "./max-csv-bytes.ts";

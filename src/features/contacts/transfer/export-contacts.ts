@@ -1,7 +1,7 @@
-import { csvPages } from "../../../platform/csv/index.ts";
+import { csvOf } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import type { ContactFilterQuery } from "../http/schema.ts";
-import { listContacts } from "../page-queries.ts";
+import { readContacts } from "../page-queries.ts";
 import { presentContact } from "../present-contact.ts";
 import type { ContactRow } from "../queries.ts";
 import { readFilter } from "../read-filter.ts";
@@ -18,12 +18,7 @@ export function exportContacts(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, query);
-  return csvPages({
-    columns: COLUMNS,
-    pageRows: PAGE_ROWS,
-    load: (last) => listContacts(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-    valuesOf,
-  });
+  return csvOf({ columns: COLUMNS, valuesOf }, readContacts(db, filter, PAGE_ROWS));
 }
 
 function valuesOf(row: ContactRow) {

@@ -1,5 +1,6 @@
 /** The SQL of the list. */
 import { type RawBuilder, sql } from "kysely";
+import { readPages, readWindows } from "../../../platform/csv/index.ts";
 import { countRows, type Db } from "../../../platform/db/index.ts";
 import { isInForce, isUnexpired, SUPPRESSION_COLUMNS, type SuppressionRow } from "../queries.ts";
 import type { SuppressionReason, SuppressionSource } from "../suppression.ts";
@@ -29,6 +30,9 @@ export type SuppressionFilter = {
  */
 const SEARCH_WINDOW = 5_000;
 
+/** The number of rows that an export with a search reads at once. */
+const EXPORT_WINDOW = 10_000;
+
 /** Newest first. */
 export async function listSuppressions(
   db: Db,
@@ -57,6 +61,33 @@ export async function listSuppressions(
     )`,
     limit,
   );
+}
+
+/** For exports: all matches, newest first, `pageRows` at a time. */
+export function readSuppressions(
+  db: Db,
+  filter: SuppressionFilter,
+  pageRows: number,
+): AsyncGenerator<SuppressionRow[]> {
+  const { equal, patterns } = conditionsOf(filter);
+  if (patterns.length === 0 && equal.length <= 1)
+    return readPages({
+      pageRows,
+      load: (last: SuppressionRow | null) =>
+        listSuppressions(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, pageRows),
+    });
+  return readWindows({
+    ...filter,
+    pageRows,
+    endOfWindow: async (beforeId) => {
+      const { range } = conditionsOf({ ...filter, beforeId });
+      const query = sql<{ id: string }>`SELECT id FROM suppressions WHERE ${and(range, equal.slice(0, 1))}
+        ORDER BY id DESC OFFSET ${EXPORT_WINDOW - 1} LIMIT 1`;
+      return (await query.execute(db)).rows[0]?.id ?? null;
+    },
+    load: (range) =>
+      selectRows(db, sql`FROM suppressions WHERE ${isMatch({ ...filter, ...range })}`, pageRows),
+  });
 }
 
 export async function countSuppressions(db: Db, filter: SuppressionFilter) {

@@ -1,6 +1,6 @@
-import { csvOf, readPages } from "../../../platform/csv/index.ts";
+import { csvOf } from "../../../platform/csv/index.ts";
 import type { Database, Db } from "../../../platform/db/index.ts";
-import { listSuppressions, type SuppressionFilter } from "../http/page-queries.ts";
+import { readSuppressions, type SuppressionFilter } from "../http/page-queries.ts";
 import { presentSuppression } from "../http/present-suppression.ts";
 import { type FilterInput, readFilter } from "../http/read-filter.ts";
 import type { SuppressionRow } from "../queries.ts";
@@ -23,22 +23,14 @@ export function exportSuppressions(
 async function* pagesOf(db: Db, filter: SuppressionFilter): AsyncGenerator<SuppressionRow[]> {
   let newest: string | undefined;
   let pages = 0;
-  for await (const rows of readList(db, filter)) {
+  for await (const rows of readSuppressions(db, filter, PAGE_ROWS)) {
     newest ??= rows[0]?.id;
     pages += 1;
     yield rows;
   }
   if (newest === undefined || pages < 2) return;
-  for await (const rows of readList(db, { ...filter, fromId: newest }))
+  for await (const rows of readSuppressions(db, { ...filter, fromId: newest }, PAGE_ROWS))
     yield rows.filter(({ id }) => id !== newest);
-}
-
-function readList(db: Db, filter: SuppressionFilter): AsyncGenerator<SuppressionRow[]> {
-  return readPages({
-    pageRows: PAGE_ROWS,
-    load: (last: SuppressionRow | null) =>
-      listSuppressions(db, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-  });
 }
 
 function valuesOf(row: SuppressionRow) {
