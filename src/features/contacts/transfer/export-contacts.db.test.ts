@@ -25,6 +25,14 @@ test("the export has every matching contact of the account once, newest first", 
   expect(linesOf(even.text)).toHaveLength(254);
 });
 
+test("an export with a search finds rare matches in a long list", async () => {
+  const rows = Array.from({ length: 20_500 }, (_, n) => `c${n}@example.com,${n % 9_000 === 1 ? "rare" : ""}`);
+  await api.importFile(`email,name\n${rows.join("\n")}\n`);
+  const { text } = await api.request({ method: "GET", path: "/contacts/export?search=rare" });
+  const addresses = linesOf(text).map((row) => row.split(",")[1]);
+  expect(addresses.slice(1)).toEqual(['"c18001@example.com"', '"c9001@example.com"', '"c1@example.com"']);
+});
+
 test("cells keep commas and quotes, and a spreadsheet does not run them as formulas", async () => {
   await api.create({ email: "ada@example.com", name: "=1+1", properties: { note: 'a "b", c' } });
   const { text } = await api.request({ method: "GET", path: "/contacts/export" });
