@@ -43,10 +43,13 @@ export type WebhookRow = {
 /** `sealed`: base64. `until`: it signs until this time. */
 export type PreviousSecret = { sealed: string; until: string };
 
-type Filter = Pick<WebhookRow, "types" | "domains" | "tags" | "streams" | "keys" | "actors" | "format">;
+export type WebhookFilter = Pick<
+  WebhookRow,
+  "types" | "domains" | "tags" | "streams" | "keys" | "actors" | "format"
+>;
 
 /** Whether the webhook gets the event. */
-export function wants(filter: Filter, event: WebhookEvent): boolean {
+export function wants(filter: WebhookFilter, event: WebhookEvent): boolean {
   const { types, format } = filter;
   if (types.length === 0 ? ACCEPTANCE_TYPES.includes(event.type) : !types.includes(event.type)) return false;
   if (!(event.mail ? wantsMail(filter, event.mail) : types.length > 0 || !hasMailFilters(filter)))
@@ -55,7 +58,7 @@ export function wants(filter: Filter, event: WebhookEvent): boolean {
 }
 
 function wantsMail(
-  { domains, tags, streams, keys, actors }: Filter,
+  { domains, tags, streams, keys, actors }: WebhookFilter,
   mail: NonNullable<WebhookEvent["mail"]>,
 ): boolean {
   const hasTag = () =>
@@ -70,6 +73,6 @@ function wantsMail(
 }
 
 /** A webhook with filters for mail gets events that are not about mail only if it names their types. */
-function hasMailFilters({ domains, tags, streams, keys }: Filter): boolean {
+function hasMailFilters({ domains, tags, streams, keys }: WebhookFilter): boolean {
   return domains.length + tags.length + streams.length + keys.length > 0;
 }

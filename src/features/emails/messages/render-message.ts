@@ -34,10 +34,17 @@ export async function renderMessage(
   const stored = { html: html?.toString() ?? null, text: text?.toString() ?? null };
   const { unsubscribe } = ofRecipient;
   const bodies = unsubscribe ? fillUnsubscribeUrl(stored, unsubscribe.url) : stored;
-  const input = messageOf(email, { html: bodies.html, text: await textOf(bodies), attachments }, ofRecipient);
+  const input = messageOf(email, { ...(await alternativesOf(bodies)), attachments }, ofRecipient);
   return (html?.length ?? 0) + (text?.length ?? 0) > MAX_INLINE_BYTES
     ? await buildInThread(input)
     : buildMessage(input);
+}
+
+/** An empty body next to the other one is left out, because mail programs would show it: a blank message, or a blank preview. */
+async function alternativesOf({ html, text }: Bodies): Promise<Bodies> {
+  if (text !== null && html === "") return { html: null, text };
+  if (html && text === "") return { html, text: null };
+  return { html, text: await textOf({ html, text }) };
 }
 
 async function buildInThread(input: MessageInput): Promise<Buffer> {
@@ -60,7 +67,7 @@ async function inThread<T>(runInThread: () => Promise<T>, runHere: () => T): Pro
 
 function messageOf(
   email: EmailRow,
-  { html, text, attachments }: { html: string | null; text: string; attachments: Buffer[] },
+  { html, text, attachments }: Bodies & { attachments: Buffer[] },
   { unsubscribe, track }: OfRecipient,
 ): MessageInput {
   const tracked = track && html !== null ? track(html, unsubscribeUrlsOf(email, unsubscribe)) : html;

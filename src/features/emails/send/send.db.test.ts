@@ -173,6 +173,20 @@ describe("POST /api/v1/send", () => {
     expect(source.body).toContain("<üser@b.example>");
   });
 
+  test.each([
+    [{ html: "<p>Hi</p>", text: "" }, ["text/html"]],
+    [{ html: "", text: "Hi" }, ["text/plain"]],
+    [{ html: "", text: "" }, ["text/plain"]],
+    [{ html: "<p>Hi</p>" }, ["multipart/alternative", "text/plain", "text/html"]],
+  ])("an empty body next to another one is left out of the message: %j", async (bodies, types) => {
+    const response = await post(JSON.stringify({ to: "ada@example.com", subject: "Hello", ...bodies }));
+    const source = await api.app.inject({
+      url: `/api/emails/${response.json().id}/source`,
+      headers: { cookie: await signIn() },
+    });
+    expect([...source.body.matchAll(/^Content-Type: ([^;\s]+)/gm)].map(([, type]) => type)).toEqual(types);
+  });
+
   test("a client that disconnects before the response leaves a complete email or none (C31)", async () => {
     await api.app.listen({ port: 0, host: "127.0.0.1" });
     const address = api.app.server.address();

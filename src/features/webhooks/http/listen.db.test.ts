@@ -50,6 +50,24 @@ test("bodies have the requested format, without events that it does not have", a
   expect([status, problems]).toEqual([422, ["format"]]);
 });
 
+test("what a webhook without filters does not get is left out: acceptance, and clicks of programs", async () => {
+  const { cursor } = (await caller.get(PATH)).body;
+  const id = await sendWith(["queued", "delivered"]);
+  for (const actor of ["scanner", "human"])
+    await api.database.pool.query(
+      `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)
+       INSERT INTO engagements (account_id, email_id, id, position, kind, actor, confidence, created_at)
+       SELECT account_id, id, event_id(at, uuid_send(gen_random_uuid())), 0, 'click', $2, 80, at FROM emails, begun WHERE id = $1`,
+      [id, actor],
+    );
+  const typesOf = async (query: string) => {
+    const { body } = await caller.get(`${PATH}?after=${cursor}${query}`);
+    return body.events.map(({ type }: { type: string }) => type);
+  };
+  expect(await typesOf("")).toEqual(["email.delivered", "email.clicked"]);
+  expect(await typesOf("&types=email.queued")).toEqual(["email.queued"]);
+});
+
 test("a response is not compressed, because its length would reveal the secret in it", async () => {
   const { cursor } = (await caller.get(PATH)).body;
   await sendWith(["deferred", "delivered"]);

@@ -6,9 +6,19 @@ import { lastReplayId, listReplays } from "../deliveries/listener-queries.ts";
 import { loadWebhookEvents } from "../load-webhook-events.ts";
 import { bodyOf, type WebhookFormat } from "../payloads/body-of.ts";
 import { refuseFields } from "../read-webhook-input.ts";
+import { type WebhookFilter, wants } from "../webhook.ts";
 import { WEBHOOK_TYPES, type WebhookEvent, webhookEventOf } from "../webhook-event.ts";
 
 const PAGE = 100;
+
+/** The filters of a webhook that names none. */
+const NEW_WEBHOOK: Omit<WebhookFilter, "types" | "format"> = {
+  domains: [],
+  tags: [],
+  streams: [],
+  keys: [],
+  actors: "human",
+};
 
 type Listened = {
   accountId: string;
@@ -45,14 +55,14 @@ export async function listen(
     accountId,
     replays.map(({ event_id, subject, type }) => ({ id: event_id, subject, type })),
   );
-  const wanted = ({ type }: WebhookEvent) => types.length === 0 || types.includes(type);
+  const isOfType = ({ type }: WebhookEvent) => types.length === 0 || types.includes(type);
   const events = [
     ...read
       .map(webhookEventOf)
-      .filter(wanted)
+      .filter((event) => wants({ ...NEW_WEBHOOK, types, format }, event))
       .flatMap((event) => present(event, format, null)),
     ...replayed.flatMap((event, at) =>
-      wanted(event) ? present(event, format, replays[at]?.id ?? null) : [],
+      isOfType(event) ? present(event, format, replays[at]?.id ?? null) : [],
     ),
   ];
   return {
