@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { timeOfId } from "../../../platform/ids/index.ts";
 import { erasedEvent, WEBHOOK_TYPES } from "../webhook-event.ts";
 import { bodyOf, WEBHOOK_FORMATS } from "./body-of.ts";
 import { fromResendTypes, toResendTypes } from "./resend-payload.ts";
@@ -51,7 +52,7 @@ test("Resend's has the SDK's fields", () => {
     type: "email.bounced",
     created_at: AT,
     data: {
-      created_at: AT,
+      created_at: timeOfId(EMAIL_ID).toISOString(),
       email_id: EMAIL_ID,
       message_id: `<${EMAIL_ID}@shop.example>`,
       from: "orders@shop.example",

@@ -1,3 +1,4 @@
+import { timeOfId } from "../../../platform/ids/index.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import { detailOf } from "./event-detail.ts";
 
@@ -45,9 +46,12 @@ function isUnsubscribe({ type, data }: WebhookEvent): boolean {
 type AccountDetail = { address?: string; domain?: string; reason?: string; subscribed?: boolean };
 
 /** An account event has our fields, the id of its subject, and the fields of Resend's that we know. */
-function dataOfAccount({ type, subject, createdAt, data }: WebhookEvent): object {
+function dataOfAccount(event: WebhookEvent): object {
+  const { type, subject, createdAt, data } = event;
   const detail = accountDetailOf(data);
-  return { id: subject, created_at: createdAt.toISOString(), ...detail, ...resendFieldsOf(type, detail) };
+  // The ids of contacts have the time of their creation.
+  const created = type.startsWith("contact.") ? timeOfId(subject) : createdAt;
+  return { id: subject, created_at: created.toISOString(), ...detail, ...resendFieldsOf(type, detail) };
 }
 
 function accountDetailOf(data: WebhookEvent["data"]): AccountDetail {
@@ -95,7 +99,8 @@ function dataOfMail(event: WebhookEvent, type: string): object {
   const { recipient, from, messageId, mailSubject, line, reason, ...engaged } = detailOf(event);
   const tags = event.mail?.tags ?? [];
   const base = {
-    created_at: event.createdAt.toISOString(),
+    // That of the email. The event's own time is beside the data.
+    created_at: timeOfId(event.subject).toISOString(),
     email_id: event.subject,
     message_id: messageId,
     from,
@@ -112,7 +117,7 @@ function dataOfMail(event: WebhookEvent, type: string): object {
   if (type === "email.clicked") {
     const { link, ip, agent: userAgent } = engaged;
     const ipAddress = ip === "" ? {} : { ipAddress: ip };
-    return { ...base, click: { link, ...ipAddress, userAgent, timestamp: base.created_at } };
+    return { ...base, click: { link, ...ipAddress, userAgent, timestamp: event.createdAt.toISOString() } };
   }
   if (type === "email.failed") return { ...base, failed: { reason } };
   if (type === "email.suppressed")
