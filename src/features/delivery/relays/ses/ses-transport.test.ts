@@ -41,12 +41,13 @@ const send = (
   transport: Transport,
   {
     recipients = ["b@example.org", "c@example.org"],
+    render = async (): Promise<Buffer> => message,
     maySendFinalDot = async (): Promise<boolean> => true,
   } = {},
 ) =>
   transport.transmit({
     envelope: { from: "bounce@example.com", recipients },
-    render: async () => message,
+    render,
     mayTransmit: () => true,
     maySendFinalDot,
   });
@@ -171,4 +172,22 @@ test("requests from before an edit of the relay get their result; a stop cuts th
   await until(() => slow.asked.length === 1, { what: "the request", every: 2 });
   await slow.transport.close({ graceMs: null });
   expect(await delivered).toMatchObject([{ kind: "delivered" }, {}]);
+});
+
+test("after the relay was disabled, mail that waited for it or was being rendered is given back unsent", async () => {
+  const { transport, asked } = await start(sesReply(200, null, { MessageId: "1" }));
+  const made = Promise.withResolvers<Buffer>();
+  let finalDots = 0;
+  const maySendFinalDot = async (): Promise<boolean> => {
+    finalDots += 1;
+    return true;
+  };
+  const rendering = send(transport, { render: () => made.promise, maySendFinalDot });
+  const closed = transport.close({ graceMs: null });
+  const waiting = send(transport, { maySendFinalDot });
+  made.resolve(message);
+  const givenBack = Array.from({ length: 2 }, () => ({ kind: "untried", why: "closing" }));
+  expect(await Promise.all([rendering, waiting])).toEqual([givenBack, givenBack]);
+  await closed;
+  expect([asked, finalDots]).toEqual([[], 0]);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { domainOf, needsSmtpUtf8 } from "../../../../mail/address/index.ts";
 import { openSes, type SesTarget } from "../../../routing/index.ts";
-import { type AttemptResult, type TransmitResult, untried } from "../../outcome.ts";
+import { type AttemptResult, type TransmitResult, type Untried, untried } from "../../outcome.ts";
 import type { Patience, Transmission, Transport } from "../../transmit/transport.ts";
 import { outcomeOfSesError } from "./ses-outcome.ts";
 
@@ -19,29 +19,35 @@ export class SesTransport implements Transport {
   /** Domains of return paths that Amazon does not know as verified. Their mail is sent without a feedback address. */
   readonly #unverified = new Set<string>();
   #opened: Promise<Opened> | null = null;
+  #isClosing = false;
 
   constructor(target: SesTarget) {
     this.#target = target;
   }
 
   async transmit(transmission: Transmission): Promise<TransmitResult[]> {
+    if (this.#isClosing) return giveBack(transmission, "closing");
     const sending = this.#send(transmission);
     this.#inFlight.add(sending);
     return await sending.finally(() => this.#inFlight.delete(sending));
   }
 
   async close({ graceMs }: Patience): Promise<void> {
+    this.#isClosing = true;
     const ended = Promise.allSettled(this.#inFlight);
     await (graceMs === null ? ended : Promise.race([ended, sleep(graceMs, undefined, { ref: false })]));
     await this.#opened?.then(({ client }) => client.destroy());
   }
 
-  async #send({ envelope, render, maySendFinalDot }: Transmission): Promise<TransmitResult[]> {
+  async #send(transmission: Transmission): Promise<TransmitResult[]> {
+    const { envelope, render, maySendFinalDot } = transmission;
     const unwritable = envelope.recipients.find(needsSmtpUtf8);
     if (unwritable !== undefined) return all(envelope.recipients, CANNOT_WRITE);
     const data = await render("relay");
     const { client, Command } = await this.#open();
-    if (!(await maySendFinalDot())) return envelope.recipients.map(() => untried("withheld"));
+    // Before `maySendFinalDot`, which may be called once, because a successor may send the message.
+    if (this.#isClosing) return giveBack(transmission, "closing");
+    if (!(await maySendFinalDot())) return giveBack(transmission, "withheld");
     const { configurationSet } = this.#target;
     const request = {
       Content: { Raw: { Data: data } },
@@ -96,6 +102,10 @@ async function open(target: SesTarget): Promise<Opened> {
 
 function hostOf({ endpoint, region }: SesTarget): string {
   return endpoint === null ? `email.${region}.amazonaws.com` : new URL(endpoint).host;
+}
+
+function giveBack({ envelope }: Transmission, why: Untried["why"]): Untried[] {
+  return envelope.recipients.map(() => untried(why));
 }
 
 function all(recipients: string[], result: AttemptResult): AttemptResult[] {
