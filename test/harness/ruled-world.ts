@@ -139,9 +139,9 @@ export class RuledWorld {
     return (await createRule(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
 
-  send = async (over: object = {}, to = ["a@example.org"]): Promise<Sent> => {
+  send = async (over: object = {}, to = ["a@example.org"], bcc: string[] = []): Promise<Sent> => {
     const email = {
-      ...draftEmail(newId(), { to, subject: "Hello", html: "<p>Hi</p>" }),
+      ...draftEmail(newId(), { to, bcc, subject: "Hello", html: "<p>Hi</p>" }),
       accountId: this.accountId,
       ...over,
     };

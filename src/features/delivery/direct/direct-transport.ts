@@ -1,4 +1,3 @@
-import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import type { MailHost } from "../../../mail/dns/index.ts";
 import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
@@ -67,12 +66,7 @@ export class DirectTransport {
     { destination, source, messagesPerConnection, throttle, onAttempted, onNoGreeting }: DirectAttempt,
     { envelope, render, mayTransmit, maySendFinalDot }: Transmission,
   ): Promise<TransmitResult[] | null> {
-    const job: Job = {
-      ...envelope,
-      message: await render(),
-      smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
-      maySendFinalDot,
-    };
+    const job: Job = { ...envelope, message: await render(), maySendFinalDot };
     let last: TransmitResult[] = [];
     /** The results of the first server that lacks what the message needs, or of a later one once each server was reached. */
     let refused: TransmitResult[] | null = null;

@@ -75,8 +75,8 @@ function publish(domain: string, hosts: number): void {
   for (let n = 0; n < hosts; n += 1) dns.set(`mx${n + 1}.${domain} A`, [addresses[n]]);
 }
 
-async function send(to: string[]): Promise<NewEmail> {
-  const email = draftEmail(newId(), { to, subject: "Hello", html: "<p>Hi</p>" });
+async function send(to: string[], bcc: string[] = []): Promise<NewEmail> {
+  const email = draftEmail(newId(), { to, bcc, subject: "Hello", html: "<p>Hi</p>" });
   await storeEmails(database, [email]);
   return email;
 }
@@ -199,6 +199,22 @@ describe("delivery to the servers of recipients", () => {
       { type: "bounced", detail: { host: "mx1.one.example", enhanced: "5.6.7" } },
     ]);
     expect(second?.messages).toHaveLength(1);
+  });
+
+  test("an address that needs SMTPUTF8 takes no other recipient along: it alone goes to another server, or bounces", async () => {
+    publish("one.example", 2);
+    dns.set("none.example MX", [{ preference: 10, exchange: "mx1.one.example" }]);
+    await start([{}, { smtpUtf8: true }]);
+    const email = await send(
+      ["a@one.example", "b@none.example"],
+      ["müller@one.example", "müller@none.example"],
+    );
+    await events(email, [
+      { type: "delivered", detail: { host: "mx1.one.example" } },
+      { type: "delivered", detail: { host: "mx1.one.example" } },
+      { type: "delivered", detail: { host: "mx2.one.example" } },
+      { type: "bounced", detail: { host: "mx1.one.example", enhanced: "5.6.7" } },
+    ]);
   });
 
   test("after a failed TLS handshake, mail is sent unencrypted, once, if no policy requires TLS (E25)", async () => {

@@ -64,6 +64,19 @@ test("recipients with the same hop share an envelope, at most 50", async () => {
   expect(dispatches.flatMap(([, , to]) => to)).toEqual(addresses);
 });
 
+test("addresses that need SMTPUTF8 have an envelope of their own, so that a server without it refuses only them", async () => {
+  const { dispatches } = await part([
+    "a@example.com",
+    "jürgen@example.com",
+    "b@example.com",
+    "zoë@example.com",
+  ]);
+  expect(dispatches).toEqual([
+    ["relay", "sender@example.com", ["a@example.com", "b@example.com"]],
+    ["relay", "sender@example.com", ["jürgen@example.com", "zoë@example.com"]],
+  ]);
+});
+
 test("simulated recipients have an envelope of their own", async () => {
   const simulated = ["bounced@simulator.posthouse.test", "delivered+x@simulator.posthouse.test"];
   const { dispatches } = await part([

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import { isSimulated } from "../../emails/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { AttemptResult } from "../outcome.ts";
@@ -69,7 +70,10 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
   }));
 }
 
-/** Splits an email into transactions: recipients with the same hop and return path share one, up to MAX_RECIPIENTS. */
+/**
+ * Splits an email into transactions: recipients with the same hop and return path share one, up to MAX_RECIPIENTS. Addresses that only
+ * some servers accept are kept apart (RFC 6531 §3.3): without them, the others take any server, and they themselves one that takes them.
+ */
 export async function partByHop(
   email: ClaimedEmail,
   routes: Routes,
@@ -95,15 +99,16 @@ export async function partByHop(
     const { from, isOwn } = await routes.returnPathOf(email, recipient, hop);
     // The links of tracked mail name the recipient.
     const isAlone = isOwn || Boolean(email.email.tracking);
-    const byReturnPath = open.get(hop) ?? new Map<string, Dispatch>();
-    open.set(hop, byReturnPath);
-    const dispatch = byReturnPath.get(from);
+    const ofHop = open.get(hop) ?? new Map<string, Dispatch>();
+    open.set(hop, ofHop);
+    const envelope = `${needsSmtpUtf8(recipient.address) ? "SMTPUTF8" : ""} ${from}`;
+    const dispatch = ofHop.get(envelope);
     if (dispatch && !isAlone && dispatch.recipients.length < MAX_RECIPIENTS)
       dispatch.recipients.push(recipient);
     else {
       const started = { email, recipients: [recipient], from, hop };
       dispatches.push(started);
-      byReturnPath.set(from, started);
+      ofHop.set(envelope, started);
     }
   }
   return { dispatches, undeliverable };

@@ -101,6 +101,19 @@ describe("rules", () => {
   });
 });
 
+test("a relay without SMTPUTF8 gets the mail of all recipients except the one whose address needs it", async () => {
+  const sink = await startSink();
+  await addRule({ action: "relay", relay_ids: [await addRelay(sink)] });
+  await startWorker();
+  const email = await send({}, ["a@example.org"], ["jürgen@example.org"]);
+  await eventually(async () => {
+    // Two transactions end in any order.
+    const ends = (await eventsOf(email)).map(({ type, detail }) => `${type} ${detail.enhanced}`);
+    expect(ends.toSorted()).toEqual(["bounced 5.6.7", "delivered 2.0.0"]);
+  });
+  expect(sink.messages.map(({ recipients }) => recipients)).toEqual([["a@example.org"]]);
+});
+
 describe("relays that share mail", () => {
   test("get their share by weight", async () => {
     const sinks = [await startSink(), await startSink()];

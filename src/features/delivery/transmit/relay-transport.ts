@@ -1,4 +1,3 @@
-import { needsSmtpUtf8 } from "../../../mail/address/index.ts";
 import {
   type Endpoint,
   MessagesPerConnection,
@@ -43,7 +42,6 @@ export class RelayTransport implements Transport {
     const outcomes = await this.#pool.send({
       ...envelope,
       message: await render(this.#signer),
-      smtpUtf8: [envelope.from, ...envelope.recipients].some(needsSmtpUtf8),
       maySendFinalDot,
     });
     return toTransmitResults(outcomes, envelope);

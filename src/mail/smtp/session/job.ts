@@ -12,8 +12,6 @@ export type Job = {
   recipients: string[];
   /** The complete message. It is sent unchanged, except that dots are stuffed and a bare CR or LF becomes CRLF. */
   message: Buffer;
-  /** Whether the message needs SMTPUTF8. May be omitted if the header or an address of the envelope shows it. */
-  smtpUtf8?: boolean;
   /** Called when a connection is ready for MAIL, and again if that connection was lost before the reply to MAIL. */
   onConnected?: () => void;
   /**

@@ -19,8 +19,7 @@ const PIECE_BYTES = 64 * 1_024;
  * 1.7 in a bare loop over loopback, and nothing in real deliveries.
  */
 export async function transact(session: Session, requested: Job): Promise<Transacted> {
-  const needs = needsOfMessage(requested.message);
-  const job = { ...requested, ...needs, smtpUtf8: requested.smtpUtf8 === true || needs.smtpUtf8 };
+  const job = { ...requested, ...needsOfMessage(requested.message) };
   const verdicts = new Verdicts(session.host, job.recipients.length);
   session.dialogue.transcript.beginTransaction();
   refuseLocally(session, job, verdicts);
