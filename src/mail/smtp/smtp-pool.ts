@@ -5,6 +5,7 @@ import { addDuration } from "./durations.ts";
 import type { IdleConnections } from "./idle-connections.ts";
 import type { MessagesPerConnection } from "./messages-per-connection.ts";
 import { type OpenOptions, openConnection, unreached } from "./open-connection.ts";
+import { Openings } from "./openings.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Job, Transacted } from "./session/job.ts";
 import type { SmtpConnection } from "./session/smtp-connection.ts";
@@ -39,7 +40,7 @@ export class SmtpPool {
   readonly #idle: { connection: SmtpConnection; since: number }[] = [];
   readonly #waiters: ((lease: Lease) => void)[] = [];
   readonly #leaving = new Set<Promise<void>>();
-  #opening = 0;
+  readonly #openings = new Openings();
   #sweep: NodeJS.Timeout | null = null;
   readonly #coolDown: CoolDown;
   readonly #limit: ConnectionLimit;
@@ -79,6 +80,11 @@ export class SmtpPool {
   /** Whether no connection is open and no message waits for one. */
   get isEmpty(): boolean {
     return this.#standing() === 0 && this.#waiters.length === 0;
+  }
+
+  /** How long, in ms, the server has left a connection without a greeting and has served no other one. */
+  get silentForMs(): number {
+    return this.#openings.silentForMs;
   }
 
   /**
@@ -127,13 +133,14 @@ export class SmtpPool {
 
   #openAsNeeded(): void {
     if (this.#standing() > 0 && !this.#coolDown.mayOpenMore) return;
-    while (this.#waiters.length > this.#opening && this.#limit.allows(this.#standing())) void this.#open();
+    while (this.#waiters.length > this.#openings.size && this.#limit.allows(this.#standing()))
+      void this.#open();
   }
 
   async #open(): Promise<void> {
-    this.#opening += 1;
+    const endOpening = this.#openings.begin();
     const connected = await openConnection(this.#options, this.#abort.signal);
-    this.#opening -= 1;
+    endOpening();
     if (connected.ok) {
       this.#limit.opened(this.#standing() + 1);
       this.#pass(connected.connection);
@@ -168,6 +175,7 @@ export class SmtpPool {
   /** Passes the connection to the longest-waiting message, or keeps it idle. */
   #pass(connection: SmtpConnection): void {
     const { messagesPerConnection, idleOfAll, idleMs } = this.#options;
+    this.#openings.served();
     const isUsedUp = connection.messages >= messagesPerConnection.most;
     if (this.#closing || isUsedUp) {
       if (isUsedUp) messagesPerConnection.closedByUs();
@@ -211,11 +219,11 @@ export class SmtpPool {
   }
 
   #resolveIfAllReturned(): void {
-    if (this.#closing && this.#busy.size + this.#opening === 0) this.#allReturned.resolve();
+    if (this.#closing && this.#busy.size + this.#openings.size === 0) this.#allReturned.resolve();
   }
 
   #standing(): number {
-    return this.#busy.size + this.#idle.length + this.#opening;
+    return this.#busy.size + this.#idle.length + this.#openings.size;
   }
 
   #shutDown(): Outcome {

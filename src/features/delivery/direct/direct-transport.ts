@@ -1,5 +1,5 @@
 import type { MailHost } from "../../../mail/dns/index.ts";
-import type { Endpoint, Job, MessagesPerConnection, Outcome } from "../../../mail/smtp/index.ts";
+import type { Endpoint, Job, MessagesPerConnection, Outcome, SmtpPool } from "../../../mail/smtp/index.ts";
 import { reasonToRefusePeer, type TlsPolicy } from "../../../mail/tls-policy/index.ts";
 import { type AttemptResult, isTried, type TransmitResult } from "../outcome.ts";
 import { isSlowDown, reachedMail } from "../throttles/feedback.ts";
@@ -87,11 +87,9 @@ export class DirectTransport {
         demands: `${throttle} ${demandsOf(policy)}`,
         messagesPerConnection,
       });
-      const silence = setTimeout(
-        () => onNoGreeting({ host: host.name, address }),
-        this.#options.silentMs ?? SILENT_MS,
+      const onConnected = onceSilent(pool, this.#options.silentMs ?? SILENT_MS, () =>
+        onNoGreeting({ host: host.name, address }),
       );
-      const onConnected = () => clearTimeout(silence);
       const outcomes = await pool.send({ ...job, onConnected }).finally(onConnected);
       if (outcomes.some(({ cannotBind }) => cannotBind)) return null;
       const isReached = !outcomes.every(failedBeforeMail);
@@ -116,6 +114,21 @@ export class DirectTransport {
   close(): Promise<void> {
     return this.#pools.close({ graceMs: STOP_GRACE_MS });
   }
+}
+
+/**
+ * Calls back when the server has been silent for this time, unless the returned function is called first. A message that waits for one of
+ * our own connections says nothing about the server.
+ */
+function onceSilent(pool: SmtpPool, silentMs: number, onSilent: () => void): () => void {
+  const checkIn = (ms: number) =>
+    setTimeout(() => {
+      const leftMs = silentMs - pool.silentForMs;
+      if (leftMs > 0) timer = checkIn(leftMs);
+      else onSilent();
+    }, ms);
+  let timer = checkIn(silentMs);
+  return () => clearTimeout(timer);
 }
 
 function attemptedServer({ name }: MailHost, address: string, results: AttemptResult[]): AttemptedServer {
