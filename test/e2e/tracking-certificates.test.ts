@@ -1,14 +1,15 @@
-/** Certificates of tracking hosts, from an authority whose certificates are valid for 90 s. */
+/** Certificates of tracking hosts, from an authority whose certificates are valid for ten minutes. */
 import { once } from "node:events";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
 import { startPebble } from "../harness/pebble.ts";
 import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { childrenOf } from "../harness/processes.ts";
 import { runSql } from "../harness/run-sql.ts";
 import { until } from "../harness/until.ts";
 
-const VALID_SECONDS = 90;
+const VALID_SECONDS = 600;
 const HOST = "links.shop.test";
 
 let posthouse: Posthouse;
@@ -69,3 +70,20 @@ test("a certificate is issued, and renewed before it expires, and the running pr
   // The first one was in use until the second was: there was no time without a valid certificate.
   expect([...served]).toEqual([first, expect.stringMatching(/^[0-9A-F]+$/)]);
 });
+
+test("an API process that starts while the database does not respond serves the host (H4)", async () => {
+  const ca = await pebble.loadRoot();
+  const serial = await servedSerial(ca);
+  const postmaster = posthouse.postmasterPid() as number;
+  // The postmaster first, because it starts the others.
+  process.kill(postmaster, "SIGSTOP");
+  const frozen = [postmaster, ...childrenOf(postmaster)];
+  for (const pid of frozen) process.kill(pid, "SIGSTOP");
+  try {
+    await posthouse.kill("api");
+    const again = await until(() => servedSerial(ca), { within: 90_000, every: 200, what: "the host" });
+    expect(again).toBe(serial);
+  } finally {
+    for (const pid of frozen) process.kill(pid, "SIGCONT");
+  }
+}, 180_000);

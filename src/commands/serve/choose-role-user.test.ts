@@ -31,7 +31,7 @@ test.runIf(process.getuid?.() === 0).each(["PORT", "TRACKING_HTTPS_PORT"])(
 );
 
 test.runIf(process.getuid?.() === 0)(
-  "journals, opens and clicks that were written as root go to the user of the roles, without following links",
+  "journals, opens, clicks and certificates that were written as root go to the user of the roles, without following links",
   () => {
     const dataDir = mkdtempSync(join(tmpdir(), "posthouse-role-user-"));
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
@@ -46,8 +46,9 @@ test.runIf(process.getuid?.() === 0)(
       Array(3).fill(ORDINARY_UID),
     );
     expect(statSync(outside).uid).toBe(0);
-    mkdirSync(join(dataDir, "journal"));
+    const later = ["journal", "tracking-certificates"];
+    for (const name of later) mkdirSync(join(dataDir, name));
     giveFiles(dataDir, { uid: ORDINARY_UID, gid: ORDINARY_UID });
-    expect(uidOf("journal")).toBe(ORDINARY_UID);
+    expect(later.map(uidOf)).toEqual(Array(2).fill(ORDINARY_UID));
   },
 );

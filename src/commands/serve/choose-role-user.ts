@@ -41,7 +41,7 @@ function canStart(user: RoleUser): boolean {
 
 /** The user takes over what the roles wrote as root. Symbolic links are not followed. */
 export function giveFiles(dataDir: string, { uid, gid }: RoleUser): void {
-  const folders = ["journal", "engagements"].map((name) => join(dataDir, name));
+  const folders = ["journal", "engagements", "tracking-certificates"].map((name) => join(dataDir, name));
   // A folder that does not exist yet is an error of chown only.
   spawnSync("chown", ["-hR", `${uid}:${gid}`, ...folders], { stdio: "ignore" });
 }

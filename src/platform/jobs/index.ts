@@ -1,2 +1,3 @@
 export { JobRunner, type Schedule } from "./job-runner.ts";
 export { readJobsState } from "./last-run.ts";
+export { type Repetition, repeat } from "./repeat.ts";

@@ -94,6 +94,7 @@ export async function startTrackingHttps(services: Services, onRequest: RequestL
     port,
     database,
     secrets: secretsOf(services),
+    directory: join(config.dataDir, "tracking-certificates"),
     onRequest,
   });
 }

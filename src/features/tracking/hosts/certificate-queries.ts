@@ -1,5 +1,6 @@
 /** SQL of the certificates of tracking hosts. */
 import type { Database, Db } from "../../../platform/db/index.ts";
+import type { SealedCertificate } from "./certificate-files.ts";
 import { HOST, IS_KEPT } from "./queries.ts";
 
 /**
@@ -30,22 +31,41 @@ export async function claimDueCertificate({ pool }: Database): Promise<string | 
   return rows[0]?.host ?? null;
 }
 
-type StoredCertificate = { chain: string; private_key_sealed: Buffer; expires_at: Date };
+export async function findCertificate(database: Database, host: string): Promise<SealedCertificate | null> {
+  const [certificate] = await loadCertificates(database, [host]);
+  return certificate ?? null;
+}
 
-export async function findCertificate({ db }: Database, host: string): Promise<StoredCertificate | null> {
-  const row = await db
+export async function loadCertificates(
+  { db }: Database,
+  hosts: string[],
+): Promise<(SealedCertificate & { host: string })[]> {
+  return (await db
     .selectFrom("tracking_certificates")
-    .select(["chain", "private_key_sealed", "expires_at"])
-    .where("host", "=", host)
+    .select(["host", "chain", "private_key_sealed", "expires_at"])
+    .where("host", "in", hosts)
     .where("chain", "is not", null)
-    .executeTakeFirst();
-  return (row as StoredCertificate | undefined) ?? null;
+    .execute()) as (SealedCertificate & { host: string })[];
+}
+
+/** The hosts that have a certificate, and its expiry, which a new one changes. Those that were issued last come first. */
+export async function listCertificates(
+  { db }: Database,
+  limit: number,
+): Promise<{ host: string; expires_at: Date }[]> {
+  return (await db
+    .selectFrom("tracking_certificates")
+    .select(["host", "expires_at"])
+    .where("chain", "is not", null)
+    .orderBy("expires_at", "desc")
+    .limit(limit)
+    .execute()) as { host: string; expires_at: Date }[];
 }
 
 export async function saveCertificate(
   { db }: Database,
   host: string,
-  change: StoredCertificate & { due_at: Date },
+  change: SealedCertificate & { due_at: Date },
 ): Promise<void> {
   await db
     .updateTable("tracking_certificates")

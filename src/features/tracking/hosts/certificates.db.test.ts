@@ -1,4 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
@@ -26,6 +29,7 @@ let accountId: string;
 let app: App;
 let pebble: Awaited<ReturnType<typeof startPebble>>;
 let roots: string;
+let directory: string;
 
 async function serve(secrets: ReturnType<typeof openInstanceSecrets>): Promise<App> {
   const app = buildServer({ baseUrl, trustedProxies: [], log });
@@ -36,6 +40,7 @@ async function serve(secrets: ReturnType<typeof openInstanceSecrets>): Promise<A
 const portOf = (app: App) => (app.server.address() as { port: number }).port;
 
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "certificates-"));
   app = await serve(secrets);
   pebble = await startPebble(portOf(app));
   await eventually(async () => {
@@ -47,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pebble.close();
   await app.close();
+  await rm(directory, { recursive: true });
 });
 
 async function addDomain(name: string): Promise<void> {
@@ -90,6 +96,7 @@ describe("a tracking host", () => {
       port: 0,
       database,
       secrets,
+      directory,
       onRequest: app.routing,
     });
     try {
@@ -153,6 +160,7 @@ describe("a tracking host", () => {
       port: 0,
       database,
       secrets,
+      directory,
       onRequest: stranger.routing,
     });
     try {

@@ -1,22 +1,17 @@
 import type { RequestListener } from "node:http";
 import https from "node:https";
-import { createSecureContext, type SecureContext } from "node:tls";
-import { ShortCache } from "../../../platform/cache/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { ConfigError } from "../../../platform/errors/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
-import { findCertificate } from "./certificate-queries.ts";
-import { openCertificateKey } from "./order-certificates.ts";
-
-/** All nodes use a renewed certificate after this time. One look-up per host every ten seconds costs nothing. */
-const TTL_MS = 10_000;
-const MAX_CACHED_HOSTS = 10_000;
+import { CertificateContexts } from "./certificate-contexts.ts";
 
 type Options = {
   host: string;
   port: number;
   database: Database;
   secrets: Pick<InstanceSecrets, "open">;
+  /** Where copies of the certificates are kept. */
+  directory: string;
   onRequest: RequestListener;
 };
 
@@ -48,10 +43,12 @@ export async function startTrackingListener(
     server.once("error", ({ code }: NodeJS.ErrnoException) => reject(noPort(options.port, code)));
     server.listen({ host: options.host, port: options.port }, resolve);
   });
+  contexts.start();
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : options.port,
     close: async () => {
+      contexts.stop();
       server.closeIdleConnections();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -71,29 +68,4 @@ function noPort(port: number, code: string | undefined): ConfigError {
       `listening on port ${port} requires root: set TRACKING_HTTPS_PORT to a port above 1023`,
     );
   return new ConfigError(`cannot listen on port ${port} (${code}): correct HOST or TRACKING_HTTPS_PORT`);
-}
-
-/** Certificates ready for use. While the database is unavailable, known ones stay in use. */
-class CertificateContexts {
-  readonly #known = new Map<string, SecureContext>();
-  readonly #cache: ShortCache<string, SecureContext | null>;
-
-  constructor({ database, secrets }: Pick<Options, "database" | "secrets">) {
-    this.#cache = new ShortCache({
-      load: async (host: string) => {
-        const stored = await findCertificate(database, host);
-        const key = stored && openCertificateKey(secrets, stored.private_key_sealed);
-        if (!stored || !key) return null;
-        const context = createSecureContext({ cert: stored.chain, key, minVersion: "TLSv1.2" });
-        this.#known.set(host, context);
-        return context;
-      },
-      ttlMs: TTL_MS,
-      maxEntries: MAX_CACHED_HOSTS,
-    });
-  }
-
-  async of(host: string): Promise<SecureContext | null> {
-    return await this.#cache.get(host).catch(() => this.#known.get(host) ?? null);
-  }
 }

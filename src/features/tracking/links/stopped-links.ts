@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../../platform/db/index.ts";
+import { type Repetition, repeat } from "../../../platform/jobs/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 
 /** Interval of queries. Until the next one, links of a stopped account still redirect. */
@@ -19,8 +20,7 @@ export class StoppedLinks {
   #numbers: ReadonlySet<number> = new Set();
   /** Null: not known. Another process may have changed the file, or an account was resumed while none ran. */
   #onDisk: ReadonlySet<number> | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #isStopped = false;
+  #loading: Repetition<boolean> | null = null;
 
   constructor({ database, directory, log }: { database: Database; directory: string; log: Logger }) {
     this.#database = database;
@@ -34,21 +34,12 @@ export class StoppedLinks {
 
   /** Resolves when the accounts are known, from the database or from the disk. */
   async start(): Promise<void> {
-    if (!(await this.#load())) await this.#read();
-    const again = () => {
-      this.#timer = setTimeout(() => {
-        void this.#load().then(() => {
-          if (!this.#isStopped) again();
-        });
-      }, LOAD_EVERY_MS);
-      this.#timer.unref();
-    };
-    again();
+    this.#loading = repeat(() => this.#load(), LOAD_EVERY_MS);
+    if (!(await this.#loading.first)) await this.#read();
   }
 
   stop(): void {
-    this.#isStopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#loading?.stop();
   }
 
   /** Loads the accounts. Returns false if the database is unavailable; the accounts are then unchanged. */
