@@ -1,5 +1,6 @@
 /** SQL of the certificates of tracking hosts. */
 import type { Database, Db } from "../../../platform/db/index.ts";
+import type { DomainRef } from "../../domains/index.ts";
 import type { SealedCertificate } from "./certificate-files.ts";
 import { HOST, IS_KEPT } from "./queries.ts";
 
@@ -87,13 +88,34 @@ export async function saveFailedOrder(
   );
 }
 
-export async function findCertificateProblem({ db }: Database, host: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("tracking_certificates")
-    .select("problem")
-    .where("host", "=", host)
-    .executeTakeFirst();
-  return row?.problem ?? null;
+/** Makes a failed order for a domain's host due, unless its last try is more recent than this. */
+export async function makeFailedOrderDue(
+  { pool }: Database,
+  { accountId, name }: DomainRef,
+  minutesAfterTry: number,
+): Promise<void> {
+  await pool.query(
+    `UPDATE tracking_certificates c SET due_at = now() FROM domains o
+     WHERE o.account_id = $1 AND o.name = $2 AND o.verified_at IS NOT NULL AND c.host = ${HOST}
+       AND c.failures > 0 AND c.due_at > now() AND c.tried_at <= now() - make_interval(mins => $3)`,
+    [accountId, name, minutesAfterTry],
+  );
+}
+
+/** Why the last order failed. `isWanted`: whether it will be tried again, at `dueAt`. */
+export type FailedOrder = { problem: string; dueAt: Date; isWanted: boolean };
+
+export async function findFailedOrder(
+  { pool }: Database,
+  { accountId, host }: { accountId: string; host: string },
+): Promise<FailedOrder | null> {
+  const { rows } = await pool.query<FailedOrder>(
+    `SELECT c.problem, c.due_at AS "dueAt",
+       EXISTS (SELECT FROM (${WANTED}) w WHERE w.account_id = $1 AND w.host = c.host) AS "isWanted"
+     FROM tracking_certificates c WHERE c.host = $2 AND c.problem IS NOT NULL`,
+    [accountId, host],
+  );
+  return rows[0] ?? null;
 }
 
 /** The key of the account at a certificate authority; the first one that is stored. */

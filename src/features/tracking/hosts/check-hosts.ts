@@ -3,6 +3,8 @@ import type { Database } from "../../../platform/db/index.ts";
 import { type GuardExceptions, guardedFetch } from "../../../platform/fetch/index.ts";
 import type { InstanceSecrets } from "../../../platform/secrets/index.ts";
 import type { DomainRef } from "../../domains/index.ts";
+import { makeFailedOrderDue } from "./certificate-queries.ts";
+import { RETRY_ON_CHECK_MINUTES } from "./order-certificates.ts";
 import { type CheckedHost, claimDueHosts, type HostRow, makeHostDue, saveHostCheck } from "./queries.ts";
 
 const PURPOSE = "tracking host";
@@ -45,8 +47,12 @@ export async function checkDueHosts(deps: HostDeps, signal?: AbortSignal): Promi
   }
 }
 
-/** Checks the host of a domain, and no other: a user waits for it. */
+/**
+ * Checks the host of a domain, and no other: a user waits for it. They may have fixed it, so a certificate whose order has failed is ordered
+ * soon.
+ */
 export async function checkHostNow(deps: HostDeps, ref: DomainRef): Promise<void> {
+  await makeFailedOrderDue(deps.database, ref, RETRY_ON_CHECK_MINUTES);
   await makeHostDue(deps.database, ref);
   await checkHosts(deps, await claimDueHosts(deps.database, 1, ref));
 }

@@ -7,6 +7,7 @@ import {
   claimDueCertificate,
   deleteAcmeAccount,
   deleteCertificate,
+  type FailedOrder,
   keepAcmeAccount,
   listAcmeAccounts,
   listSealedCertificates,
@@ -22,6 +23,8 @@ const KEY_PURPOSE = "tracking certificate";
 const RENEW_AT = 2 / 3;
 /** Let's Encrypt allows five failed orders for a host per hour. Hosts that lead elsewhere for good are seldom tried. */
 const RETRY_SECONDS = { first: 3_600, max: 86_400 };
+/** When a user asks for a check, because they may have fixed the host. With RETRY_SECONDS, these are less than five orders per hour. */
+export const RETRY_ON_CHECK_MINUTES = 15;
 const PER_RUN = 10;
 const CAA = "urn:ietf:params:acme:error:caa";
 
@@ -97,6 +100,15 @@ export function problemOfOrder(host: string, error: unknown): string {
   if (!(error instanceof AcmeError)) return `${problem} the certificate authority cannot be reached`;
   if (error.type !== CAA) return `${problem} ${error.message}`;
   return `${problem} a CAA record in the DNS forbids it (${error.message}). Allow the certificate authority there, for example with 0 issue "letsencrypt.org".`;
+}
+
+/** The problem of a failed order as users see it, with the time of the next try. Pure. */
+export function wordsOfFailedOrder({ problem, dueAt, isWanted }: FailedOrder, now = new Date()): string {
+  const sentence = problem.endsWith(".") ? problem : `${problem}.`;
+  if (!isWanted) return `${sentence} The next try follows when the CNAME record of the host is found.`;
+  if (dueAt <= now) return `${sentence} The next try begins within a minute.`;
+  const [day, time] = [dueAt.toISOString().slice(0, 10), dueAt.toISOString().slice(11, 16)];
+  return `${sentence} The next try is on ${day} at ${time} UTC. If you have fixed the host, check it: Posthouse then tries again, at most every ${RETRY_ON_CHECK_MINUTES} minutes.`;
 }
 
 function newKey(): string {

@@ -5,8 +5,9 @@ import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { isId } from "../../../platform/ids/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { type DomainRef, domainNotFound, refOf } from "../../domains/index.ts";
-import { findCertificateProblem } from "../hosts/certificate-queries.ts";
+import { findFailedOrder } from "../hosts/certificate-queries.ts";
 import { checkHostNow, type HostDeps } from "../hosts/check-hosts.ts";
+import { wordsOfFailedOrder } from "../hosts/order-certificates.ts";
 import { changeDomainTracking, changeTrackingSettings, stopLinks } from "../settings/change-settings.ts";
 import { findDomainTracking, findSettings } from "../settings/queries.ts";
 import { trackingHostFor } from "../settings/tracking-policy.ts";
@@ -106,6 +107,8 @@ function checkRoute(app: App, deps: SettingsRoutesDeps): void {
       schema: {
         operationId: "checkTrackingHost",
         summary: "Check the tracking host of a domain now",
+        description:
+          "Also orders the certificate again if Posthouse gets it, its last order failed, and that was at least 15 minutes ago.",
         params: domainParams,
         response: { 200: domainTracking, ...errorResponses(401, 403, 404, 503) },
       },
@@ -162,15 +165,17 @@ async function loadDomainTracking({ database, baseUrl, acme }: SettingsRoutesDep
   if (!found) throw domainNotFound();
   const { host, verified_at, broken_at } = found;
   const isHostVerified = verified_at !== null;
-  const certificateProblem =
-    host === null || acme === null ? null : await findCertificateProblem(database, host);
+  const failedOrder =
+    host === null || acme === null
+      ? null
+      : await findFailedOrder(database, { accountId: ref.accountId, host });
   return {
     opens: found.opens,
     clicks: found.clicks,
     host,
     target: new URL(baseUrl).hostname,
     host_status: hostStatus({ host, isHostVerified, isBroken: broken_at !== null }),
-    host_problem: certificateProblem ?? found.problem,
+    host_problem: failedOrder ? wordsOfFailedOrder(failedOrder) : found.problem,
     links_host: trackingHostFor({ host, isHostVerified }, baseUrl),
     verified_at: verified_at?.toISOString() ?? null,
     checked_at: found.checked_at?.toISOString() ?? null,
