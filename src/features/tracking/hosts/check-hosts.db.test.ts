@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
-import { checkDueHosts, checkHostNow, responseToCheck } from "./check-hosts.ts";
+import { checkDueHosts, checkHostNow, responseToCheck, resultOf } from "./check-hosts.ts";
+import { claimDueHosts, saveHostCheck } from "./queries.ts";
 
 const database = useDatabase();
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -55,6 +56,34 @@ test("the regular check checks all hosts that are due", async () => {
     "links.stranger.example",
     "links.waiting.example",
   ]);
+});
+
+/** Claims hosts, and stores that their checks failed. They are due again at once. */
+async function checkNext(limit: number): Promise<string[]> {
+  const claimed = await claimDueHosts(database, limit);
+  for (const row of claimed)
+    await saveHostCheck(database, row, { ...resultOf(row, "It is too slow."), check_at: new Date() });
+  return claimed.map(({ domain }) => domain);
+}
+
+test("accounts take turns, so that many slow hosts do not delay another account's host", async () => {
+  await database.pool.query("TRUNCATE domains CASCADE");
+  const slow = Array.from({ length: 20 }, (_, n) => `slow${10 + n}.example`);
+  await addDomains(slow);
+  await addDomains(["other1.example", "other2.example"]);
+  expect(await checkNext(8)).toEqual(expect.arrayContaining(["other1.example", "other2.example"]));
+  // The account whose last check is oldest is next.
+  const [first = "", second = ""] = [...(await checkNext(1)), ...(await checkNext(1))];
+  expect([first, second].filter((name) => name.startsWith("other"))).toHaveLength(1);
+});
+
+test("within an account, the host that has waited longest is next", async () => {
+  await database.pool.query("TRUNCATE domains CASCADE");
+  const slow = Array.from({ length: 20 }, (_, n) => `slow${10 + n}.example`);
+  await addDomains(slow);
+  const checked: string[] = [];
+  while (checked.length < slow.length) checked.push(...(await checkNext(4)));
+  expect(checked.sort()).toEqual(slow);
 });
 
 /** A host that leads here, with a certificate of its own for these days. */

@@ -24,6 +24,8 @@ export const IS_KEPT = `h.used_at > now() - interval '401 days'`;
 /**
  * Claims hosts to check, all or that of one domain, each for one caller. If the caller is killed, they are due again after ten minutes.
  *
+ * due: accounts take turns, and the one whose last check is oldest is first. Slow hosts of one account do not delay those of another. Within
+ * an account, changed hosts are first, because a person waits for them.
  * retried: a host that was in use before is in use again. If its certificate could not be renewed meanwhile, it is ordered now.
  */
 export async function claimDueHosts(
@@ -32,14 +34,17 @@ export async function claimDueHosts(
   only: DomainRef | null = null,
 ): Promise<HostRow[]> {
   const { rows } = await pool.query<HostRow>(
-    `WITH due AS (
-       SELECT o.account_id, o.name, ${HOST} AS host, d.host IS DISTINCT FROM ${HOST} AS is_changed
+    `WITH hosts AS (
+       SELECT o.account_id, o.name, ${HOST} AS host, d.host IS DISTINCT FROM ${HOST} AS is_changed, d.check_at,
+         max(d.checked_at) OVER (PARTITION BY o.account_id) AS account_checked_at
        FROM domains o
        LEFT JOIN tracking_domains d ON d.account_id = o.account_id AND d.domain = o.name
        WHERE o.tracking_host IS NOT NULL AND o.verified_at IS NOT NULL
-         AND (d.host IS DISTINCT FROM ${HOST} OR d.check_at <= now())
          AND ($2::uuid IS NULL OR (o.account_id = $2 AND o.name = $3))
-       ORDER BY o.account_id, o.name LIMIT $1
+     ), due AS (
+       SELECT account_id, name, host, is_changed FROM hosts WHERE is_changed OR check_at <= now()
+       ORDER BY row_number() OVER (PARTITION BY account_id ORDER BY is_changed DESC, check_at, name),
+         account_checked_at NULLS FIRST, account_id LIMIT $1
      ), retried AS (
        UPDATE tracking_certificates c SET due_at = now(), failures = 0 FROM due
        WHERE due.is_changed AND c.host = due.host AND c.failures > 0
