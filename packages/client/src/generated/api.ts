@@ -1759,7 +1759,7 @@ export type GetDomainTrackingResponse = {
   host: string | null;
   /** The value for the CNAME record of the tracking host. */
   target: string;
-  /** `none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified, and two checks in a row have failed. New mail uses only a verified host. */
+  /** `none`: the domain has no tracking host. `pending`: not verified yet, or the domain is not verified. `verified`: a test request to it reached this server over https. `broken`: it was verified, and two checks in a row have failed. New mail uses only a verified host. */
   host_status: "none" | "pending" | "verified" | "broken";
   /** Why the host cannot be used, and what to do. Null: there is no problem. */
   host_problem: string | null;

@@ -109,13 +109,13 @@ function parentsOf(host: string): string[] {
 
 export type BrokenHost = { account: string; domain: string; host: string; problem: string | null };
 
-/** Returns the hosts that were verified and no longer work. */
+/** Returns the hosts of verified domains that were verified and no longer work. */
 export async function listBrokenHosts({ pool }: Pick<Database, "pool">): Promise<BrokenHost[]> {
   const { rows } = await pool.query<BrokenHost>(
     `SELECT a.name AS account, t.domain, t.host, t.problem FROM tracking_domains t
      JOIN domains o ON o.account_id = t.account_id AND o.name = t.domain AND t.host = ${HOST}
      JOIN accounts a ON a.id = t.account_id
-     WHERE t.broken_at IS NOT NULL ORDER BY t.host LIMIT 100`,
+     WHERE t.broken_at IS NOT NULL AND o.verified_at IS NOT NULL ORDER BY t.host LIMIT 100`,
   );
   return rows;
 }

@@ -53,7 +53,7 @@ export const domainTracking = Type.Object({
   target: Type.String({ description: "The value for the CNAME record of the tracking host." }),
   host_status: oneOf(
     ["none", "pending", "verified", "broken"],
-    "`none`: the domain has no tracking host. `pending`: not verified yet. `verified`: a test request to it reached this server over https. `broken`: it was verified, and two checks in a row have failed. New mail uses only a verified host.",
+    "`none`: the domain has no tracking host. `pending`: not verified yet, or the domain is not verified. `verified`: a test request to it reached this server over https. `broken`: it was verified, and two checks in a row have failed. New mail uses only a verified host.",
   ),
   host_problem: Type.Union([Type.String(), Type.Null()], {
     description: "Why the host cannot be used, and what to do. Null: there is no problem.",

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { RoutesApi } from "../../../../test/harness/routes-api.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
 import { claimDueCertificate } from "../hosts/certificate-queries.ts";
+import { listBrokenHosts } from "../hosts/queries.ts";
+import { findSwitches } from "../settings/queries.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 
 const secrets = openInstanceSecrets({ dataDir: "/nowhere", key: "k".repeat(32) });
@@ -73,5 +75,47 @@ describe("a certificate whose order failed", () => {
     expect((await load("shop.example")).host_problem).toBe(
       "It failed. The next try follows when the CNAME record of the host is found.",
     );
+  });
+});
+
+describe("the host of a domain that is not verified", () => {
+  const problem =
+    "links.shop.example is not used, because shop.example is not verified. Add the domain's TXT record _posthouse.shop.example, then check the domain.";
+  const lose = () => api.database.pool.query("UPDATE domains SET verified_at = NULL, verified_by = NULL");
+  const setState = (column: "verified_at" | "broken_at") =>
+    api.database.pool.query(
+      `INSERT INTO tracking_domains (account_id, domain, host, ${column}, checked_at) VALUES ($1, 'shop.example', 'links.shop.example', now(), now())`,
+      [api.account],
+    );
+  const isUsed = async () =>
+    (await findSwitches(api.database.db, { accountId: api.account, domain: "shop.example" })).isHostVerified;
+
+  test("is pending, and the problem says that the domain has to be verified first", async () => {
+    await addDomain("shop.example", { verified: false });
+    expect(await load("shop.example")).toMatchObject({ host_status: "pending", host_problem: problem });
+    expect(await check("shop.example")).toMatchObject({ host_status: "pending", host_problem: problem });
+  });
+
+  test("is no longer used after the domain was lost, because it is no longer checked", async () => {
+    await addDomain("shop.example");
+    await setState("verified_at");
+    expect(await load("shop.example")).toMatchObject({ host_status: "verified", host_problem: null });
+    expect(await isUsed()).toBe(true);
+    await lose();
+    expect(await load("shop.example")).toMatchObject({
+      ...{ host_status: "pending", host_problem: problem, verified_at: null },
+      checked_at: expect.any(String),
+      links_host: "https://mail.example.com",
+    });
+    expect(await isUsed()).toBe(false);
+  });
+
+  test("is not broken, and its alert ends", async () => {
+    await addDomain("shop.example");
+    await setState("broken_at");
+    expect(await listBrokenHosts(api.database)).toHaveLength(1);
+    await lose();
+    expect(await listBrokenHosts(api.database)).toEqual([]);
+    expect((await load("shop.example")).host_status).toBe("pending");
   });
 });

@@ -9,7 +9,7 @@ import { findFailedOrder } from "../hosts/certificate-queries.ts";
 import { checkHostNow, type HostDeps } from "../hosts/check-hosts.ts";
 import { wordsOfFailedOrder } from "../hosts/order-certificates.ts";
 import { changeDomainTracking, changeTrackingSettings, stopLinks } from "../settings/change-settings.ts";
-import { findDomainTracking, findSettings } from "../settings/queries.ts";
+import { type DomainTracking, findDomainTracking, findSettings } from "../settings/queries.ts";
 import { trackingHostFor } from "../settings/tracking-policy.ts";
 import {
   domainParams,
@@ -160,26 +160,33 @@ async function loadSettings({ db }: Database, accountId: string) {
   return { ...settings, links_stopped_at: settings.links_stopped_at?.toISOString() ?? null };
 }
 
-async function loadDomainTracking({ database, baseUrl, acme }: SettingsRoutesDeps, ref: DomainRef) {
+async function loadDomainTracking(deps: SettingsRoutesDeps, ref: DomainRef) {
+  const { database, baseUrl } = deps;
   const found = await findDomainTracking(database.db, ref);
   if (!found) throw domainNotFound();
   const { host, verified_at, broken_at } = found;
   const isHostVerified = verified_at !== null;
-  const failedOrder =
-    host === null || acme === null
-      ? null
-      : await findFailedOrder(database, { accountId: ref.accountId, host });
   return {
     opens: found.opens,
     clicks: found.clicks,
     host,
     target: new URL(baseUrl).hostname,
     host_status: hostStatus({ host, isHostVerified, isBroken: broken_at !== null }),
-    host_problem: failedOrder ? wordsOfFailedOrder(failedOrder) : found.problem,
+    host_problem: host === null ? null : await problemOfHost(deps, { ...ref, ...found, host }),
     links_host: trackingHostFor({ host, isHostVerified }, baseUrl),
     verified_at: verified_at?.toISOString() ?? null,
     checked_at: found.checked_at?.toISOString() ?? null,
   };
+}
+
+async function problemOfHost(
+  { database, acme }: SettingsRoutesDeps,
+  { accountId, name, host, isDomainVerified, problem }: DomainRef & DomainTracking & { host: string },
+): Promise<string | null> {
+  if (!isDomainVerified)
+    return `${host} is not used, because ${name} is not verified. Add the domain's TXT record _posthouse.${name}, then check the domain.`;
+  const failedOrder = acme === null ? null : await findFailedOrder(database, { accountId, host });
+  return failedOrder ? wordsOfFailedOrder(failedOrder) : problem;
 }
 
 function hostStatus(state: { host: string | null; isHostVerified: boolean; isBroken: boolean }) {

@@ -20,7 +20,8 @@ export async function findSwitches(
   const { rows } = await sql<Switches>`
     SELECT coalesce(d.opens, s.opens, false) AS opens, coalesce(d.clicks, s.clicks, false) AS clicks,
       o.tracking_host || '.' || o.name AS host,
-      coalesce(d.verified_at IS NOT NULL AND d.host = o.tracking_host || '.' || o.name, false) AS "isHostVerified"
+      coalesce(o.verified_at IS NOT NULL AND d.verified_at IS NOT NULL
+        AND d.host = o.tracking_host || '.' || o.name, false) AS "isHostVerified"
     FROM (SELECT 1) one
     LEFT JOIN tracking_settings s ON s.account_id = ${accountId}
     LEFT JOIN domains o ON o.account_id = ${accountId} AND o.name = ${domain}
@@ -76,20 +77,28 @@ export type DomainTracking = {
   opens: boolean | null;
   clicks: boolean | null;
   host: string | null;
+  isDomainVerified: boolean;
   verified_at: Date | null;
   broken_at: Date | null;
   problem: string | null;
   checked_at: Date | null;
 };
 
-/** Returns null if the account has no such domain. The state of a former host of the domain is not returned. */
+/**
+ * Returns null if the account has no such domain. The state of a former host of the domain is not returned. The host of a domain that is not
+ * verified is neither verified nor broken, because it is not checked.
+ */
 export async function findDomainTracking(
   db: Db,
   { accountId, name }: { accountId: string; name: string },
 ): Promise<DomainTracking | null> {
   const { rows } = await sql<DomainTracking>`
-    SELECT t.opens, t.clicks, o.host, c.verified_at, c.broken_at, c.problem, c.checked_at
-    FROM (SELECT account_id, name, tracking_host || '.' || name AS host FROM domains) o
+    SELECT t.opens, t.clicks, o.host, o.is_verified AS "isDomainVerified", c.problem, c.checked_at,
+      CASE WHEN o.is_verified THEN c.verified_at END AS verified_at,
+      CASE WHEN o.is_verified THEN c.broken_at END AS broken_at
+    FROM (
+      SELECT account_id, name, tracking_host || '.' || name AS host, verified_at IS NOT NULL AS is_verified FROM domains
+    ) o
     LEFT JOIN tracking_domains t ON t.account_id = o.account_id AND t.domain = o.name
     LEFT JOIN tracking_domains c ON c.account_id = o.account_id AND c.domain = o.name AND c.host = o.host
     WHERE o.account_id = ${accountId} AND o.name = ${name}`.execute(db);
