@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { PassThrough } from "node:stream";
+import { PassThrough, Transform } from "node:stream";
 import { placeOf, throughPort } from "./database-place.ts";
 
 /** A proxy in front of PostgreSQL that can be slow or unavailable. */
@@ -20,16 +20,23 @@ export type DatabaseProxy = {
 };
 
 /** A client, the server connection of the client, and the server's responses. */
-type Pair = { client: Socket; database: Socket; answer: PassThrough; isSilent: boolean };
+type Pair = { client: Socket; database: Socket; answer: Transform; isSilent: boolean };
 
-export async function startDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
+/** Long enough for the client to read all bytes before these. */
+const PAUSE_MS = 5;
+
+/** `pauseAfter`: the responses pause each time they contain these bytes. */
+export async function startDatabaseProxy(
+  connectionString: string,
+  { pauseAfter }: { pauseAfter?: Buffer } = {},
+): Promise<DatabaseProxy> {
   const upstream = placeOf(connectionString);
   const pairs = new Set<Pair>();
   let isHolding = false;
   let isCut = false;
   let held = 0;
   const join = (client: Socket) => {
-    const answer = new PassThrough({ highWaterMark: 1e8 });
+    const answer = pauseAfter ? pausingAfter(pauseAfter) : new PassThrough({ highWaterMark: 1e8 });
     const pair: Pair = { client, database: connect(upstream), answer, isSilent: false };
     const { database } = pair;
     pairs.add(pair);
@@ -91,4 +98,16 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
       await once(server, "close");
     },
   };
+}
+
+function pausingAfter(bytes: Buffer): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const at = chunk.indexOf(bytes);
+      if (at < 0) return done(null, chunk);
+      const end = at + bytes.length;
+      this.push(chunk.subarray(0, end));
+      setTimeout(() => done(null, chunk.subarray(end)), PAUSE_MS);
+    },
+  });
 }

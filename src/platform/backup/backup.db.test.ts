@@ -2,30 +2,29 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { zstdCompressSync } from "node:zlib";
 import pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
-import { createTestDatabase, databaseUrl, runSql, useDatabase } from "../../../test/harness/database.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { createTestDatabase, runSql, useDatabase } from "../../../test/harness/database.ts";
+import { startDatabaseProxy } from "../../../test/harness/database-proxy.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
 import { dropPartition, knownMigrations, migrate } from "../db/index.ts";
 import { newId } from "../ids/index.ts";
+import { contentsOf, emptyDatabase } from "./backup.fixture.ts";
 import { MAGIC } from "./format.ts";
 import { restoreBackup, writeBackup } from "./index.ts";
 
 const database = useDatabase();
 
-async function makeBackup(secretKey: string | null = null): Promise<Buffer> {
+async function makeBackup({
+  connectionString = database.connectionString,
+  secretKey = null,
+}: {
+  connectionString?: string;
+  secretKey?: string | null;
+} = {}): Promise<Buffer> {
   const out = new PassThrough();
   const written = buffer(out);
-  await writeBackup({ connectionString: database.connectionString, version: "0.0.1", secretKey, out });
+  await writeBackup({ connectionString, version: "0.0.1", secretKey, out });
   return await written;
-}
-
-/** A database without any table. */
-async function emptyDatabase(): Promise<string> {
-  const postgresUrl = inject("postgresUrl");
-  const name = `empty_${newId().replaceAll("-", "")}`;
-  await runSql(postgresUrl, `CREATE DATABASE ${name}`);
-  onTestFinished(() => runSql(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`));
-  return databaseUrl(postgresUrl, name);
 }
 
 /** In small pieces, so that lines and lengths are cut anywhere. */
@@ -35,32 +34,6 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 
 const restore = (connectionString: string, bytes: Buffer) =>
   restoreBackup({ connectionString, source: Readable.from(piecesOf(bytes), { objectMode: false }) });
-
-/** Every row of every table as text, the state of every sequence, and the triggers. */
-async function contentsOf(connectionString: string): Promise<Record<string, unknown>> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows: relations } = await client.query<{ name: string; row: string }>(
-      `SELECT relname AS name, CASE relkind WHEN 'S' THEN 'concat(last_value, '' '', is_called)' ELSE 't::text' END AS row
-       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') AND relname <> 'schema_migrations'
-       ORDER BY 1`,
-    );
-    const contents: Record<string, unknown> = {};
-    for (const { name, row } of relations) {
-      const { rows } = await client.query({
-        text: `SELECT ${row} FROM "${name}" t ORDER BY 1`,
-        rowMode: "array",
-      });
-      contents[name] = rows.flat();
-    }
-    const triggers = "SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1";
-    contents.triggers = (await client.query(triggers)).rows;
-    return contents;
-  } finally {
-    await client.end();
-  }
-}
 
 async function fill(emails = 3): Promise<string> {
   const accountId = newId();
@@ -81,7 +54,10 @@ async function fill(emails = 3): Promise<string> {
 test("a restored database has the same rows, counts and sequences as the original", async () => {
   await fill();
   const target = await emptyDatabase();
-  const { header, rows } = await restore(target, await makeBackup("the key of this instance, long enough"));
+  const { header, rows } = await restore(
+    target,
+    await makeBackup({ secretKey: "the key of this instance, long enough" }),
+  );
   expect(header).toMatchObject({ version: "0.0.1", secretKey: "the key of this instance, long enough" });
   expect(rows).toBeGreaterThan(5);
   const original = await contentsOf(database.connectionString);
@@ -114,6 +90,16 @@ test("a backup has the state of its start, whatever is written meanwhile", async
     recipients: before.recipients,
     contacts: before.contacts,
   });
+});
+
+test("a backup has the number of rows, although the message with it arrives after the rows", async () => {
+  await fill();
+  const COPY_DONE = Buffer.from("c\0\0\0\x04");
+  const proxy = await startDatabaseProxy(database.connectionString, { pauseAfter: COPY_DONE });
+  onTestFinished(() => proxy.close());
+  const target = await emptyDatabase();
+  await restore(target, await makeBackup({ connectionString: proxy.connectionString }));
+  expect((await contentsOf(target)).emails).not.toEqual([]);
 });
 
 test("no month is dropped while a backup is written", async () => {

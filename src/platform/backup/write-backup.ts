@@ -85,6 +85,8 @@ async function writeAll(
       await write(packed, chunk);
     }
     await write(packed, lengthOf(0));
+    // The stream ends before the message with the number of rows arrives. PostgreSQL responds in order.
+    await client.query("SELECT");
     rows[table.table] = copied.rowCount;
     onTable?.({ table: table.table, rows: copied.rowCount });
   }
