@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Config } from "../config.ts";
 import { forgetProcesses } from "../features/metrics/index.ts";
+import { markRestored } from "../features/queue/index.ts";
 import { restoreBackup } from "../platform/backup/index.ts";
 import { openDatabase } from "../platform/db/index.ts";
 import { findMasterKey, storeMasterKey } from "../platform/secrets/index.ts";
@@ -20,6 +21,7 @@ export async function restore({ file, json }: { file: string; json: boolean }): 
         source,
         onHeader: ({ secretKey }) => keepKey(config, secretKey),
         onTable: showProgress("restored"),
+        onLoaded: markRestored,
       });
       const database = openDatabase(connectionString, { max: 1 });
       await forgetProcesses(database).finally(database.close);

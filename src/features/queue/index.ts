@@ -13,6 +13,7 @@
 export { QueueMeter } from "./minutes/queue-meter.ts";
 export { CurrentPauses } from "./pauses/current-pauses.ts";
 export { holdIfRestored, holdOpen } from "./restored-backup/hold-restored.ts";
+export { markRestored } from "./restored-backup/queries.ts";
 export { findOldestReady } from "./stats/find-oldest-ready.ts";
 export { countQueue, countWorkers } from "./stats/queries.ts";
 export { COUNTED_UP_TO } from "./stats/stats-sql.ts";

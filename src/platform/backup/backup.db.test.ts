@@ -204,6 +204,18 @@ test("a refusal of the caller comes before anything is written", async () => {
   expect(await contentsOf(target)).toEqual({ triggers: [] });
 });
 
+test("after a refusal of the caller when all rows are there, the database is as empty as before", async () => {
+  await fill();
+  const target = await emptyDatabase();
+  const onLoaded = async (client: pg.ClientBase) => {
+    expect((await client.query("SELECT FROM accounts")).rowCount).toBeGreaterThan(0);
+    throw new Error("not this one");
+  };
+  const source = Readable.from([await makeBackup()]);
+  await expect(restoreBackup({ connectionString: target, source, onLoaded })).rejects.toThrow("not this one");
+  expect((await contentsOf(target)).accounts).toEqual([]);
+});
+
 test("after a failed write of the backup, the error is that of the disk", async () => {
   await fill();
   let written = 0;

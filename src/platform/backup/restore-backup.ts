@@ -15,6 +15,8 @@ type RestoreOptions = {
   /** Called before anything is written; throws to stop the restore. */
   onHeader?: (header: Header) => void | Promise<void>;
   onTable?: (done: { table: string; rows: number }) => void;
+  /** Called when all rows are there, in the transaction that they are in. */
+  onLoaded?: (client: pg.ClientBase) => Promise<void>;
 };
 
 /**
@@ -82,7 +84,7 @@ async function refuseFurther(client: pg.Client, { migrations }: Header): Promise
 async function load(
   client: pg.Client,
   reader: BackupReader,
-  { onTable }: Pick<RestoreOptions, "onTable">,
+  { onTable, onLoaded }: RestoreOptions,
 ): Promise<number> {
   await client.query("BEGIN");
   const tables = await findTables(client);
@@ -112,6 +114,7 @@ async function load(
       isCalled,
     ]);
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  await onLoaded?.(client);
   await client.query("COMMIT");
   // The planner knows nothing of the new rows.
   await client.query(`ANALYZE ${names.join(", ")}`);

@@ -3,9 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { holdIfRestored } from "../../../src/features/queue/index.ts";
 import { openDatabase } from "../../../src/platform/db/index.ts";
 import { loadEmail, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
-import { createTestDatabase } from "../../harness/database.ts";
+import { createTestDatabase, runSql } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { until } from "../../harness/until.ts";
@@ -119,6 +120,29 @@ test("without a place for the secret key, nothing is restored", async () => {
   expect(await readFile(of("other-place/secret.key"), "utf8")).toBe(
     await readFile(join(original.dataDir, "secret.key"), "utf8"),
   );
+});
+
+test("mail that was due is held also in the emptied database of the backup", async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const env = { DATABASE_URL: connectionString };
+  const succeeds = async (...args: string[]) => {
+    const { code, stderr } = await posthouse(args, of("same"), env);
+    expect(code, stderr).toBe(0);
+  };
+  const start = async () => {
+    const database = openDatabase(connectionString, { max: 2 });
+    return await holdIfRestored(database).finally(database.close);
+  };
+  await succeeds("restore", "whole.backup");
+  // Now it is the database in which the mail was accepted.
+  await runSql(connectionString, "DELETE FROM database_identity");
+  expect(await start()).toBe(null);
+  await succeeds("backup", "same.backup");
+  await runSql(connectionString, "TRUNCATE accounts CASCADE");
+  await succeeds("restore", "same.backup");
+  expect(await start()).toBe(1);
+  expect(await start()).toBe(null);
 });
 
 test("of two backups with one name, one is written and the other is refused", async () => {

@@ -18,7 +18,7 @@ export async function holdIfRestored(database: Database): Promise<number | null>
     if (identity === recordedIdentity) return null;
     // A database without a recorded identity is new or was just migrated.
     const held = recordedIdentity === null ? null : await holdOpen(database);
-    await recordIdentity(database, identity);
+    await recordIdentity(database.pool, identity);
     return held;
   });
 }
