@@ -23,7 +23,7 @@ const RETRY_MS = 500;
 export async function keepEmbeddedPostgres(
   options: EmbeddedPostgresOptions & { abandon?: AbortSignal },
 ): Promise<KeptPostgres> {
-  const lock = await lockForServer(await openDataDirectory(options.dataDir));
+  const lock = lockForServer(await openDataDirectory(options.dataDir));
   try {
     const kept = await keep(await startAfterCommands(options), options);
     return { ...kept, stop: (how) => kept.stop(how).finally(() => lock.release()) };

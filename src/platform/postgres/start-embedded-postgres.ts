@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { giveToOwner } from "../files/index.ts";
 import type { Logger } from "../telemetry/index.ts";
 import { chooseHome } from "./home/choose-home.ts";
-import { giveToOwner, openDataDirectory } from "./home/data-directory.ts";
+import { openDataDirectory } from "./home/data-directory.ts";
 import { lockDirectory } from "./home/directory-lock.ts";
 import { connectionStringFor, makeSocketDirectory } from "./home/socket-directory.ts";
 import {
@@ -64,7 +65,7 @@ async function startLocked(
 
   const passwordFile = join(dataDir, PASSWORD_FILE_NAME);
   const { password, isNew } = await readOrMakePassword(passwordFile);
-  await giveToOwner(dataDir, [join(dataDir, "lock"), passwordFile]);
+  giveToOwner(dataDir, [join(dataDir, "lock"), passwordFile]);
 
   const home = await chooseHome(dataDir, { forbidNamespace });
   const cluster: Cluster = { ...home, clusterDir: join(home.directory, "postgres") };

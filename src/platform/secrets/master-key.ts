@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chownSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { giveToOwner } from "../files/index.ts";
 import { SecretKeyError } from "./secret-key-error.ts";
 
 const FILE_NAME = "secret.key";
@@ -62,18 +63,11 @@ function writeKey(dataDir: string, path: string, key: string): void {
     flush: true,
   });
   try {
-    giveToOwner(dataDir, temporaryPath);
+    giveToOwner(dataDir, [temporaryPath]);
     linkSync(temporaryPath, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
     rmSync(temporaryPath, { force: true });
   }
-}
-
-/** A file that root creates in another user's directory belongs to that user, who can then start the program too. */
-function giveToOwner(dataDir: string, path: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dataDir);
-  chownSync(path, uid, gid);
 }

@@ -1,8 +1,6 @@
-import { access, chown, constants, lstat, mkdir, realpath, stat } from "node:fs/promises";
+import { access, constants, lchown, mkdir, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
-
-const IS_ROOT = process.getuid?.() === 0;
 
 /**
  * Creates the data directory if necessary, accessible to its owner only, and returns its real path. Files that root creates
@@ -12,7 +10,7 @@ export async function openDataDirectory(path: string): Promise<string> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 });
     const dataDir = await realpath(path);
-    if (made && IS_ROOT) await inherit(resolve(made), dataDir);
+    if (made && process.getuid?.() === 0) await inherit(resolve(made), dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (error) {
@@ -24,14 +22,7 @@ export async function openDataDirectory(path: string): Promise<string> {
   }
 }
 
-/** Gives files that root created to the directory's owner. */
-export async function giveToOwner(dataDir: string, files: readonly string[]): Promise<void> {
-  if (!IS_ROOT) return;
-  const { uid, gid } = await stat(dataDir);
-  for (const file of files) if ((await lstat(file)).isFile()) await chown(file, uid, gid);
-}
-
 async function inherit(first: string, last: string): Promise<void> {
   const { uid, gid } = await stat(dirname(first));
-  for (let path = last; path.length >= first.length; path = dirname(path)) await chown(path, uid, gid);
+  for (let path = last; path.length >= first.length; path = dirname(path)) await lchown(path, uid, gid);
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { lockFile } from "../../files/index.ts";
+import { giveToOwner, lockFile } from "../../files/index.ts";
 import { DirectoryInUseError } from "../embedded-postgres-error.ts";
-import { giveToOwner } from "./data-directory.ts";
 
 type Lock = { release(): void };
 
@@ -11,10 +10,10 @@ export function lockDirectory(dataDir: string): Lock {
 }
 
 /** Locks a data directory for a server. While a command runs PostgreSQL in it, the server has only this lock. */
-export async function lockForServer(dataDir: string): Promise<Lock> {
+export function lockForServer(dataDir: string): Lock {
   const path = join(dataDir, "server.lock");
   const lock = lockFile(path) ?? refuse(dataDir);
-  await giveToOwner(dataDir, [path]);
+  giveToOwner(dataDir, [path]);
   return lock;
 }
 

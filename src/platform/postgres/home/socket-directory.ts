@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, chown, lstat, mkdir, rm } from "node:fs/promises";
+import { lchown, lstat, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 import type { Home } from "./home.ts";
@@ -26,8 +26,8 @@ export async function makeSocketDirectory({ identity, directory }: Home): Promis
     );
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
-  await chmod(path, 0o700);
-  if (identity.runAs) await chown(path, identity.runAs.uid, identity.runAs.gid);
+  // The owner of the parent directory can replace this one with a symbolic link at any time.
+  if (identity.runAs) await lchown(path, identity.runAs.uid, identity.runAs.gid);
   return path;
 }
 

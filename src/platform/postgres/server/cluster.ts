@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 import { giveCluster } from "../home/give-cluster.ts";
@@ -47,12 +47,17 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, "postgres")).catch(() => null)) !== null;
 }
 
-/** The password of the database role, created at the first start and stored so that only the owner can read it. */
+/**
+ * The password of the database role, created at the first start and stored so that only the owner can read it. Symbolic links are not
+ * followed: as root, they would lead the owner of the directory to other users' files.
+ */
 export async function readOrMakePassword(path: string): Promise<{ password: string; isNew: boolean }> {
-  const stored = await readFile(path, "utf8").catch(() => null);
+  const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
+  const stored = await readFile(path, { encoding: "utf8", flag }).catch(() => null);
   if (stored?.trim()) return { password: stored.trim(), isNew: false };
   const password = randomBytes(24).toString("base64url");
-  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flush: true });
+  await rm(`${path}.new`, { force: true });
+  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flag: "wx", flush: true });
   await rename(`${path}.new`, path);
   return { password, isNew: true };
 }
@@ -69,14 +74,19 @@ async function initialize(cluster: Cluster, password: string): Promise<void> {
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["--username=postgres", "--auth=reject", "--no-instructions"];
   await asNamedUser(cluster, async (identity) => {
-    await runOnce(identity, { binary: binaries.initdb, args: ["-D", clusterDir, ...locale, ...access] });
+    const initdb = (...args: string[]) =>
+      runOnce(identity, { binary: binaries.initdb, args: ["-D", clusterDir, ...args] });
+    await initdb("--no-sync", ...locale, ...access);
     await runSql(identity, cluster, [
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       `GRANT pg_monitor, pg_checkpoint, pg_signal_backend TO ${ROLE}`,
       `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
     ]);
+    // Not as root, because the owner can make the file a symbolic link.
+    const write = ["-c", 'printf %s "$1" > "$2"', "sh", HOST_RULES, join(clusterDir, "pg_hba.conf")];
+    await runOnce(identity, { binary: "/bin/sh", args: write });
+    await initdb("--sync-only");
   });
-  await writeFile(join(clusterDir, "pg_hba.conf"), HOST_RULES, { flush: true });
 }
 
 /**
