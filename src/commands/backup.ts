@@ -6,8 +6,9 @@ import { pendingMigrations } from "../platform/db/index.ts";
 import { findMasterKey } from "../platform/secrets/index.ts";
 import { CommandError } from "./explain.ts";
 import { withConnection } from "./open-instance.ts";
+import { openStandardOutput } from "./standard-output.ts";
 import { readVersion } from "./version.ts";
-import { refuseExisting, writeNewFile } from "./write-new-file.ts";
+import { explainWrite, refuseExisting, writeNewFile } from "./write-new-file.ts";
 
 type BackupOptions = { file: string | undefined; withSecretKey: boolean; json: boolean };
 
@@ -51,7 +52,12 @@ type Writing = { connectionString: string; version: string; secretKey: string | 
 async function writeTo(file: string, writing: Writing): Promise<number> {
   const onTable = showProgress("backed up");
   const write = async (out: Writable) => (await writeBackup({ ...writing, out, onTable })).rows;
-  return await (file === "-" ? write(process.stdout) : writeNewFile(file, write));
+  if (file !== "-") return await writeNewFile(file, write);
+  try {
+    return await write(openStandardOutput());
+  } catch (error) {
+    throw explainWrite("standard output", error);
+  }
 }
 
 /** On a terminal, shows the last table on one line. */

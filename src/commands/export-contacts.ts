@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type { ExportContactsQuery } from "../../packages/client/src/index.ts";
 import { type ServerOptions, withClient } from "./open-client.ts";
+import { openStandardOutput } from "./standard-output.ts";
 import { printable } from "./terminal/printable.ts";
 import { explainWrite, refuseExisting, writeNewFile } from "./write-new-file.ts";
 
@@ -21,7 +22,8 @@ export async function exportContacts(
 async function print(csv: Bytes): Promise<void> {
   try {
     const text = process.stdout.isTTY ? textForTerminal(csv) : csv;
-    await pipeline(text, process.stdout, { end: false });
+    const out = openStandardOutput();
+    await pipeline(text, out, { end: out !== process.stdout });
   } catch (error) {
     // The reader may close the pipe (`| head`).
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return;

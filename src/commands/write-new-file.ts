@@ -27,10 +27,13 @@ export async function writeNewFile<T>(file: string, write: (out: WriteStream) =>
   }
 }
 
+/** Failures of other calls are those of a connection. */
+const FILE_CALLS = new Set(["open", "write", "fsync", "close", "link", "rename"]);
+
 /** The name in `error` is that of a temporary file. */
 export function explainWrite(name: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined || code === undefined) return error;
+  const { code, syscall = "" } = error as NodeJS.ErrnoException;
+  if (code === undefined || !FILE_CALLS.has(syscall)) return error;
   if (code === "EEXIST") return new CommandError(alreadyExists(name));
   return new CommandError(`${name} cannot be written (${code}): choose another place`);
 }

@@ -167,6 +167,20 @@ test("upgrade --check says that nothing is pending, and upgrade alone what to do
   expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining("upgrade needs --check") });
 });
 
+test.each([
+  ["is on a full disk", '"$0" "$1" backup - > /dev/full', "ENOSPC"],
+  // The last write is cut short, as on a disk that is full then.
+  ["lacks space for the end", 'ulimit -f "$BLOCKS"; "$0" "$1" backup - > short.backup', "EFBIG"],
+  ["is closed", '{ "$0" "$1" backup -; echo "code $?" >&2; } | :', "EPIPE"],
+])("a backup on standard output that %s fails with one line", async (_what, script, code) => {
+  const { size } = await stat(of("plain.backup"));
+  const env = { DATA_DIR: original.dataDir, BLOCKS: String(Math.floor(size / 512) - 1) };
+  const shell = ["sh", "-c", `${script}; echo "code $?" >&2`, nodePath, program];
+  const { stderr } = await runCommand(shell, { cwd: directory, env }).ended;
+  const expected = `posthouse: standard output cannot be written (${code}): choose another place\ncode 1\n`;
+  expect(stderr.slice(0, expected.length)).toBe(expected);
+});
+
 test("a backup on standard output contains no log lines, and a restored database has no running processes", async () => {
   await restored?.kill("supervisor");
   const command = ["sh", "-c", '"$0" "$1" backup - > piped.backup', nodePath, program];

@@ -214,6 +214,11 @@ describe("export", () => {
     expect(stderr).toBe("ended with 0\n");
   });
 
+  test("fails when there is space for a part of it only", async () => {
+    const { stderr } = await inShell('ulimit -f 1; "$0" "$1" contacts export > short.csv');
+    expect(stderr).toContain("posthouse: standard output cannot be written (EFBIG)");
+  });
+
   test("with --output, it writes a file that only the user can read, and overwrites none", async () => {
     const written = await contacts(["export", "--unsubscribed", "--output", "gone.csv"]);
     expect(written).toMatchObject({ code: 0, stdout: "", stderr: "Contacts written to gone.csv.\n" });
