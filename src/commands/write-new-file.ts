@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, type WriteStream } from "node:fs";
-import { link, open, rm } from "node:fs/promises";
+import { existsSync, rmSync, type WriteStream } from "node:fs";
+import { link, open, rename, rm } from "node:fs/promises";
+import { onStopSignal } from "../platform/processes/index.ts";
 import { CommandError } from "./explain.ts";
+
+const WITHOUT_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /** Checked before long work. The file may still appear meanwhile. */
 export function refuseExisting(file: string): void {
@@ -15,16 +18,41 @@ function alreadyExists(file: string): string {
 /** The file gets its name only when it is complete and on disk, and replaces none. Several commands may write at once. */
 export async function writeNewFile<T>(file: string, write: (out: WriteStream) => Promise<T>): Promise<T> {
   const partial = `${file}.${randomBytes(4).toString("hex")}.partial`;
+  const ignoreSignals = removeOnStopSignal(partial);
   try {
     const out = (await open(partial, "wx", 0o600)).createWriteStream({ flush: true });
     const result = await write(out);
-    await link(partial, file);
+    await giveName(partial, file);
     return result;
   } catch (error) {
     throw explainWrite(file, error);
   } finally {
-    await rm(partial, { force: true });
+    await rm(partial, { force: true }).finally(ignoreSignals);
   }
+}
+
+/** link(2) replaces no file, but some file systems, such as exFAT, have no hard links. */
+async function giveName(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file);
+  } catch (error) {
+    if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    refuseExisting(file);
+    await rename(partial, file);
+  }
+}
+
+/** Removes the file at a stop signal, and ends the process unless the signal has other listeners. Returns a function that stops this. */
+function removeOnStopSignal(partial: string): () => void {
+  const ignoreSignals = onStopSignal({
+    first: (signal) => {
+      rmSync(partial, { force: true });
+      ignoreSignals();
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    },
+    again: () => undefined,
+  });
+  return ignoreSignals;
 }
 
 /** Failures of other calls are those of a connection. */
