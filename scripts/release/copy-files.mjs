@@ -8,6 +8,7 @@ const FILES = {
   "bin/posthouse.mjs": "scripts/release/package/posthouse.mjs",
   "bin/become.mjs": "scripts/setup/become.mjs",
   "bin/node-packages.mjs": "scripts/setup/node-packages.mjs",
+  "bin/problem-of-node.mjs": "scripts/setup/problem-of-node.mjs",
   "dashboard/dist": "dashboard/dist",
   deploy: "deploy",
   migrations: "migrations",

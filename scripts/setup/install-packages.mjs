@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chooseForMachine, countUnpacked, readLocked } from "./locked-packages.mjs";
 import { nodePackages, platform } from "./node-packages.mjs";
 import { inRoot, pinnedNode } from "./paths.mjs";
+import { problemOfNode } from "./problem-of-node.mjs";
 import { withProgress } from "./progress.mjs";
 import { runTool } from "./run-tool.mjs";
 import { SetUpError } from "./set-up-error.mjs";
@@ -35,7 +35,8 @@ export async function installPackages({ tools }) {
       `npm did not install the optional package ${nodePackage}: npm config delete omit, then try again`,
     );
   removeHeaders();
-  checkNodeRuns();
+  const problem = problemOfNode(pinnedNode, { reinstall: "remove node_modules" });
+  if (problem) throw new SetUpError(problem);
   // Written last: an interrupted install leaves no stamp and runs again.
   writeFileSync(stamp, tools || isInstalled({ tools: true }) ? withTools : hash);
   return !alreadyThere;
@@ -44,15 +45,6 @@ export async function installPackages({ tools }) {
 /** C++ headers, a third of the pinned Node's 211 MB. Nothing here is compiled. */
 function removeHeaders() {
   rmSync(join(dirname(pinnedNode), "../include"), { recursive: true, force: true });
-}
-
-/** The pinned Node needs libraries that a minimal system may lack. */
-function checkNodeRuns() {
-  const { status, stderr, error } = spawnSync(pinnedNode, ["--version"], { encoding: "utf8" });
-  if (status === 0) return;
-  const reason = (stderr || error?.message || "no reason given").trim().split("\n")[0];
-  const hint = reason.includes("libatomic") ? "apt install libatomic1" : "remove node_modules";
-  throw new SetUpError(`the pinned Node does not start (${reason}): ${hint}, then try again`);
 }
 
 /** An addition leaves the installed packages where they are, because a server may be running from them. */
