@@ -13,7 +13,13 @@ import { accountErrors } from "../errors.ts";
 import { hashPassword } from "../passwords/hash-password.ts";
 import { readPassword } from "../passwords/read-password.ts";
 import { actorOfClient } from "../people/actor-of-client.ts";
-import { findPersonByEmail, insertPerson, isTakenAddress } from "../people/queries.ts";
+import {
+  findPersonByEmail,
+  insertPerson,
+  isTakenAddress,
+  lockPersonWithPassword,
+  type PersonRow,
+} from "../people/queries.ts";
 import { emailKeyOf } from "../people/read-address.ts";
 import { recordPersonEvent } from "../people/record-person-event.ts";
 import type { SignedIn } from "../people/sign-in.ts";
@@ -57,7 +63,9 @@ export async function acceptInvitation(
   const joining = { deps, invitation, acceptance, client };
   if (!person) return await joinAsNew(joining);
   const isSignedIn = session !== null && emailKeyOf(session.person.email) === invitation.email_key;
-  const token = await (isSignedIn ? joinWithSession(joining, session) : joinWithPassword(joining));
+  const token = await (isSignedIn
+    ? joinWithSession(joining, { person, session })
+    : joinWithPassword(joining));
   return {
     token,
     person: { email: invitation.email, name: person.name },
@@ -90,9 +98,14 @@ async function joinAsNew(joining: Joining): Promise<SignedIn> {
   }
 }
 
-function joinWithSession(joining: Joining, { id, personId }: Session): Promise<string> {
+function joinWithSession(
+  joining: Joining,
+  { person, session }: { person: PersonRow; session: Session },
+): Promise<string> {
+  const { id, personId } = session;
   return joining.deps.database.db.transaction().execute(async (db) => {
-    // A change of the password, or of the second factor, may have ended it.
+    // An earlier change of the password or of the second factor has ended this session. A later one waits, and ends the new one too.
+    if (!(await lockPersonWithPassword(db, person))) throw wrongPassword();
     if (!(await keepSession(db, personId, id))) throw wrongPassword();
     return await join(db, joining, { personId, role: await takeLink(db, joining.acceptance) });
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shownCode } from "../../../../test/harness/authenticator.ts";
-import { eventually } from "../../../../test/harness/eventually.ts";
+import { waitForLocks } from "../../../../test/harness/wait-for-locks.ts";
 import { type TestNode, useTestApp } from "../../keys/test-app.fixture.ts";
 import { resetSecondFactor } from "./change-second-factor.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
@@ -40,16 +40,6 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 async function actions(): Promise<string[]> {
   const { body } = await node.call("GET", "/api/audit", { headers: { cookie: ada.cookie } });
   return body.events.map(({ action }: { action: string }) => action);
-}
-
-/** Waits until this number of statements of the database waits for a lock. */
-async function waitForLocks(waiting: number): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await tested.database.pool.query<{ count: number }>(
-      "SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    expect(rows).toEqual([{ count: waiting }]);
-  });
 }
 
 /** Adds an authenticator. The code of the step before is used up, so that those of now and later are free. */
@@ -178,7 +168,7 @@ test("a recovery code is not used up if the session cannot start", async () => {
   const results: Promise<Response>[] = [];
   await withLockedPerson(async (query) => {
     results.push(signIn(ada, recoveryCodes[0]));
-    await waitForLocks(1);
+    await waitForLocks(tested.database, 1);
     await query("DELETE FROM memberships WHERE person_id = (SELECT id FROM people WHERE email = $1)");
   });
   expect((await Promise.all(results)).map(codeOf)).toEqual(["invalid_credentials"]);
@@ -195,9 +185,9 @@ test("a sign-in that waits while an authenticator is confirmed is asked for a co
   const results: Promise<Response>[] = [];
   await withLockedPerson(async () => {
     results.push(post(ada, "/confirm", { code }));
-    await waitForLocks(1);
+    await waitForLocks(tested.database, 1);
     results.push(signIn(ada));
-    await waitForLocks(2);
+    await waitForLocks(tested.database, 2);
   });
   expect((await Promise.all(results)).map(codeOf)).toEqual(["ok", "code_required"]);
 });
@@ -207,7 +197,7 @@ test("an app is not confirmed by a session that a new password has just ended (A
   const results: Promise<Response>[] = [];
   await withLockedPerson(async (query) => {
     results.push(post(ada, "/confirm", { code: await shownCode(secret) }));
-    await waitForLocks(1);
+    await waitForLocks(tested.database, 1);
     await query("DELETE FROM sessions WHERE person_id = (SELECT id FROM people WHERE email = $1)");
   });
   expect((await Promise.all(results)).map(codeOf)).toEqual(["unauthorized"]);
