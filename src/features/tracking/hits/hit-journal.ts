@@ -5,14 +5,16 @@ import { HitFile } from "./hit-file.ts";
 
 /** The delay before a hit is synced to the disk. A longer one loses more hits in a power failure; a shorter one causes more syncs. */
 const SYNC_AFTER_MS = 50;
-/** About 32,000 hits. A file is removed when all its hits are stored. */
+/** About 32,000 hits. A file is removed when it has ended and all its hits are stored. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** A file has whole IP addresses. A longer time keeps them longer after the last hit; a shorter one causes more files. */
 const MAX_AGE_MS = 60_000;
 /** While the disk is not writable, hits are in memory, up to about 30 MB. */
 const TRY_AGAIN_MS = 1_000;
 const MAX_IN_MEMORY = 50_000;
 
-type OpenFile = { file: HitFile; bytes: number; openedAt: number; isSyncDue: boolean; synced: Promise<void> };
+type OpenFile = { file: HitFile; bytes: number; isSyncDue: boolean; age: NodeJS.Timeout };
+type Options = { directory: string; log: Logger; onLost: () => void; maxAgeMs?: number };
 
 /**
  * Writes the hits of this process to the disk, where HitCollector finds them. A kill loses no hit of an earlier turn of the event loop, and
@@ -22,7 +24,10 @@ export class HitJournal {
   readonly #directory: string;
   readonly #log: Logger;
   readonly #onLost: () => void;
+  readonly #maxAgeMs: number;
   #current: OpenFile | null = null;
+  /** The syncs of all files, one after the other. */
+  #synced: Promise<void> = Promise.resolve();
   /** Unique in each file, also when a file takes over lines that another one could not take. */
   #lastNumber = 0;
   #unwritten: string[] = [];
@@ -30,10 +35,11 @@ export class HitJournal {
   #retry: NodeJS.Timeout | null = null;
   #isFailing = false;
 
-  constructor({ directory, log, onLost }: { directory: string; log: Logger; onLost: () => void }) {
+  constructor({ directory, log, onLost, maxAgeMs = MAX_AGE_MS }: Options) {
     this.#directory = directory;
     this.#log = log;
     this.#onLost = onLost;
+    this.#maxAgeMs = maxAgeMs;
   }
 
   add(hit: Hit): void {
@@ -50,7 +56,7 @@ export class HitJournal {
   /** Resolves when all hits so far are on the disk, if it is writable. */
   async flush(): Promise<void> {
     this.#write();
-    await this.#current?.synced;
+    await this.#synced;
   }
 
   async close(): Promise<void> {
@@ -79,16 +85,14 @@ export class HitJournal {
   }
 
   #open(): OpenFile {
-    const now = performance.now();
-    const current = this.#current;
-    if (current && current.bytes < MAX_BYTES && now - current.openedAt < MAX_AGE_MS) return current;
+    if (this.#current && this.#current.bytes < MAX_BYTES) return this.#current;
     this.#endCurrent();
     this.#current = {
       file: HitFile.create(this.#directory),
       bytes: 0,
-      openedAt: now,
       isSyncDue: false,
-      synced: Promise.resolve(),
+      // Also if no other hit comes.
+      age: setTimeout(() => this.#endCurrent(), this.#maxAgeMs).unref(),
     };
     return this.#current;
   }
@@ -96,15 +100,17 @@ export class HitJournal {
   #endCurrent(): void {
     const ended = this.#current;
     this.#current = null;
+    if (!ended) return;
+    clearTimeout(ended.age);
     // Its last hits are synced before readers may remove it.
-    if (ended) void ended.synced.then(() => ended.file.end());
+    void this.#synced.then(() => ended.file.end());
   }
 
   #syncSoon(opened: OpenFile): void {
     if (opened.isSyncDue) return;
     opened.isSyncDue = true;
-    const before = opened.synced;
-    opened.synced = sleep(SYNC_AFTER_MS).then(async () => {
+    const before = this.#synced;
+    this.#synced = sleep(SYNC_AFTER_MS).then(async () => {
       // Bytes that are written during the sync need another one.
       opened.isSyncDue = false;
       await before;

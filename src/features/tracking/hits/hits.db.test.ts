@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
@@ -74,7 +74,7 @@ function collect(options: Partial<ConstructorParameters<typeof HitCollector>[0]>
 }
 
 /** Writes and collects, as the processes of an instance do together. */
-function start(options: { holdMs?: number; onLimited?: () => void } = {}): Hits {
+function start(options: { holdMs?: number; onLimited?: () => void; maxAgeMs?: number } = {}): Hits {
   collect(options);
   return write(options);
 }
@@ -121,6 +121,25 @@ test("a hit is judged and stored, with as much of its evidence as the account ke
       agent: "Firefox",
     },
   ]);
+});
+
+test("the file of the last hits is removed while its process runs, and later hits have another one (H11)", async () => {
+  const hits = start({ maxAgeMs: 200 });
+  for (let link = 0; link < 2; link += 1) {
+    add(hits, hit({ link }));
+    await recorded(link + 1);
+    await eventually(async () => expect(await readdir(directory)).toEqual([]));
+  }
+});
+
+test("a stop while a file ends waits until its hits are synced", async ({ onTestFinished }) => {
+  const sync = vi.spyOn(HitFile.prototype, "sync");
+  onTestFinished(() => sync.mockRestore());
+  const hits = write({ maxAgeMs: 1 });
+  add(hits, hit());
+  await sleep(20);
+  await hits.stop();
+  expect(sync.mock.settledResults).toMatchObject([{ type: "fulfilled" }]);
 });
 
 test("a browser that follows a link over http sends no Sec-Fetch-Mode, and is a person (H5)", async () => {

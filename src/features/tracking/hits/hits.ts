@@ -12,6 +12,8 @@ type Options = {
   onLimited?: () => void;
   /** Called for a hit that is lost, because the disk was not writable for long. */
   onLost?: () => void;
+  /** The age at which a file of the journal gets no more hits. */
+  maxAgeMs?: number;
 };
 
 /** Takes the opens and clicks that this process serves: limit → journal on the disk, from which HitCollector stores them. */
