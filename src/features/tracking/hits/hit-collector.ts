@@ -62,7 +62,6 @@ export class HitCollector {
     this.#stopping.abort();
     await this.#running;
     await this.#recorder.stop();
-    for (const reader of this.#readers.values()) reader.release();
   }
 
   async #run(): Promise<void> {
@@ -82,7 +81,7 @@ export class HitCollector {
   async #look(): Promise<void> {
     const readers = (await this.#openReaders()).filter((reader) => !this.#isFailing(reader));
     const hits: WaitingHit[] = [];
-    let unread = readers;
+    let unread = readers.filter((reader) => !reader.isComplete);
     const { signal } = this.#stopping;
     while (!signal.aborted && unread.length > 0 && this.#recorder.size + hits.length < MAX_IN_MEMORY) {
       const reader = unread.reduce((first, each) => (each.readUpTo < first.readUpTo ? each : first));

@@ -21,8 +21,7 @@ export class HitReader {
   #unrecorded = 0;
   #grewAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
-  /** Held when the writer has ended. */
-  #lock: { release(): void } | null = null;
+  #hasWriterEnded = false;
   #damagedLines = 0;
 
   constructor(id: string, path: string, createdAt: number) {
@@ -31,10 +30,14 @@ export class HitReader {
     this.readUpTo = createdAt;
   }
 
+  /** Whether all hits were read, and no others will come. */
+  get isComplete(): boolean {
+    return this.isAtEnd && this.#hasWriterEnded;
+  }
+
   /** Returns the next hits, none at the end. A line that is not complete yet is read later. */
   async read(): Promise<NumberedHit[]> {
-    if (this.#lock && this.isAtEnd) return [];
-    const bytes = await this.#readChunk();
+    const bytes = (await this.#readChunk()) ?? Buffer.alloc(0);
     this.isAtEnd = bytes.length < CHUNK_BYTES;
     const end = bytes.lastIndexOf(LF) + 1;
     // No line is as long as a chunk.
@@ -59,57 +62,58 @@ export class HitReader {
    * @returns the new path of a file with damaged lines
    */
   async removeIfDone(): Promise<string | null> {
-    if (this.#unrecorded > 0 || !this.isAtEnd || !this.#takeLock()) return null;
-    // The writer may have appended hits until it ended.
-    if ((await this.#readChunk()).includes(LF)) {
-      this.isAtEnd = false;
-      return null;
-    }
-    return await this.#remove({ keep: this.#damagedLines > 0 });
+    if (!this.isAtEnd || (this.#hasWriterEnded && this.#unrecorded > 0)) return null;
+    return await this.#ifWriterEnded(async () => {
+      // The writer may have appended hits until it ended.
+      const rest = await this.#readChunk();
+      if (rest === null) return await this.#remove({ keep: false });
+      this.isAtEnd = !rest.includes(LF);
+      const isDone = this.isAtEnd && this.#unrecorded === 0;
+      return isDone ? await this.#remove({ keep: this.#damagedLines > 0 }) : null;
+    });
   }
 
   /** Moves a file that cannot be read out of the way, if its writer has ended. Returns its new path. */
   async setAside(): Promise<string | null> {
-    return this.#takeLock() ? await this.#remove({ keep: true }) : null;
+    return await this.#ifWriterEnded(() => this.#remove({ keep: true }));
   }
 
   async #remove({ keep }: { keep: boolean }): Promise<string | null> {
     const kept = keep ? damagedOf(this.#path) : null;
     await (kept === null ? rm(this.#path, { force: true }) : rename(this.#path, kept));
-    this.release();
     await rm(lockOf(this.#path), { force: true });
     return kept;
   }
 
-  release(): void {
-    this.#lock?.release();
-    this.#lock = null;
-  }
-
-  /** Whether the writer has ended. Not asked often, because it costs a file operation. */
-  #takeLock(): boolean {
+  /**
+   * Not often, because it costs a file operation. The lock is not kept: it is an open file, and thousands of files may wait to be stored.
+   */
+  async #ifWriterEnded(act: () => Promise<string | null>): Promise<string | null> {
     const now = performance.now();
-    if (this.#lock) return true;
-    if (now - this.#grewAt < QUIET_MS || now - this.#triedAt < TRY_LOCK_EVERY_MS) return false;
+    if (now - this.#grewAt < QUIET_MS || now - this.#triedAt < TRY_LOCK_EVERY_MS) return null;
     this.#triedAt = now;
-    this.#lock = lockFile(lockOf(this.#path));
-    return this.#lock !== null;
+    const lock = lockFile(lockOf(this.#path));
+    if (!lock) return null;
+    this.#hasWriterEnded = true;
+    try {
+      return await act();
+    } finally {
+      lock.release();
+    }
   }
 
-  async #readChunk(): Promise<Buffer> {
+  /** Null: another collector has removed the file. */
+  async #readChunk(): Promise<Buffer | null> {
     const file = await open(this.#path).catch((error: NodeJS.ErrnoException) => {
-      // Another collector was faster.
       if (error.code === "ENOENT") return null;
       throw error;
     });
-    if (!file) return Buffer.alloc(0);
+    if (!file) return null;
     try {
-      const { buffer, bytesRead } = await file.read(
-        Buffer.allocUnsafe(CHUNK_BYTES),
-        0,
-        CHUNK_BYTES,
-        this.#offset,
-      );
+      const { size } = await file.stat();
+      // At least a byte, because a directory fails only when it is read.
+      const length = Math.max(1, Math.min(size - this.#offset, CHUNK_BYTES));
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, this.#offset);
       return buffer.subarray(0, bytesRead);
     } finally {
       await file.close();
