@@ -85,7 +85,7 @@ export class HitCollector {
     const { signal } = this.#stopping;
     while (!signal.aborted && unread.length > 0 && this.#recorder.size + hits.length < MAX_IN_MEMORY) {
       const reader = unread.reduce((first, each) => (each.readUpTo < first.readUpTo ? each : first));
-      const read = await reader.read().catch((error: unknown) => this.#fail(reader, error));
+      const read = await reader.read(this.#clock.now()).catch((error: unknown) => this.#fail(reader, error));
       for (const numbered of read ?? []) hits.push({ ...numbered, journal: reader });
       if (read === null || reader.isAtEnd) unread = unread.filter((each) => each !== reader);
     }

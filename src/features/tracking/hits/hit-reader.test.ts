@@ -23,9 +23,19 @@ async function openFile() {
   return { directory, file, reader };
 }
 
+test("a file is read up to its last hit, and to the present when nothing follows it", async () => {
+  const { file, reader } = await openFile();
+  for (let number = 2; number <= 10_000; number += 1) file.append(line(number));
+  await reader.read(9_000);
+  expect(reader).toMatchObject({ readUpTo: 1_000, isAtEnd: false });
+  await until(async () => (await reader.read(9_000)).length === 0, { what: "the end of the file" });
+  expect(reader).toMatchObject({ readUpTo: 9_000, isAtEnd: true });
+  file.end();
+});
+
 test("a file whose writer has ended is not read again while its hits wait to be stored", async () => {
   const { directory, file, reader } = await openFile();
-  expect(await reader.read()).toHaveLength(1);
+  expect(await reader.read(9_000)).toHaveLength(1);
   file.append(line(2));
   file.end();
   const findMore = async () => {
@@ -33,7 +43,7 @@ test("a file whose writer has ended is not read again while its hits wait to be 
     return !reader.isAtEnd;
   };
   await until(findMore, { what: "the hit that was written meanwhile to be found" });
-  expect(await reader.read()).toHaveLength(1);
+  expect(await reader.read(9_000)).toHaveLength(1);
   expect(reader.isComplete).toBe(true);
   reader.recorded(2);
   const remove = async () => {
@@ -45,7 +55,7 @@ test("a file whose writer has ended is not read again while its hits wait to be 
 
 test("a file that may grow is not complete", async () => {
   const { file, reader } = await openFile();
-  await reader.read();
+  await reader.read(9_000);
   reader.recorded(1);
   const end = performance.now() + 1_500;
   const tryToRemove = async () => {

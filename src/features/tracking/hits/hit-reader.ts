@@ -13,7 +13,7 @@ const LF = 0x0a;
 /** Reads a file of hits while its writer appends to it. */
 export class HitReader {
   readonly id: string;
-  /** The time of the last hit that was read; before that, of the file. */
+  /** The time before which all hits of the file were read. */
   readUpTo: number;
   isAtEnd = false;
   readonly #path: string;
@@ -36,7 +36,7 @@ export class HitReader {
   }
 
   /** Returns the next hits, none at the end. A line that is not complete yet is read later. */
-  async read(): Promise<NumberedHit[]> {
+  async read(now: number): Promise<NumberedHit[]> {
     const bytes = (await this.#readChunk()) ?? Buffer.alloc(0);
     this.isAtEnd = bytes.length < CHUNK_BYTES;
     const end = bytes.lastIndexOf(LF) + 1;
@@ -47,7 +47,7 @@ export class HitReader {
     this.#damagedLines += damaged;
     this.#unrecorded += hits.length;
     if (end > 0) this.#grewAt = performance.now();
-    this.readUpTo = hits.at(-1)?.hit.at ?? this.readUpTo;
+    this.readUpTo = this.isAtEnd ? now : (hits.at(-1)?.hit.at ?? this.readUpTo);
     return hits;
   }
 

@@ -7,8 +7,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { MEASURED } from "../../../../test/harness/measured.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { DatabaseClock, openDatabase } from "../../../platform/db/index.ts";
-import { newId } from "../../../platform/ids/index.ts";
+import { lockFile } from "../../../platform/files/index.ts";
+import { firstIdAt, newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import { changeContact, changedFields, removeContact } from "../../contacts/index.ts";
 import { clickOf } from "./hit.fixture.ts";
@@ -309,6 +311,32 @@ describe("the database is unavailable (H4)", () => {
     expect(await countEngagements()).toBe(60_000);
     await down.close();
   }, 240_000);
+
+  test("while the memory is full, the backlog is that of hits that wait, not of a file that was idle for long", async ({
+    onTestFinished,
+  }) => {
+    const down = openDatabase("postgres://127.0.0.1:1/nothing", { max: 1 });
+    const hour = 3_600_000;
+    const idle = firstIdAt(new Date(Date.now() - 3 * hour));
+    await writeFile(join(directory, `${idle}.log`), "");
+    const writer = lockFile(join(directory, `${idle}.lock`));
+    onTestFinished(async () => {
+      writer?.release();
+      await down.close();
+    });
+    const flood = Array.from({ length: 60_000 }, (_, n) =>
+      lineOf({ number: n + 1, hit: hit({ link: n % 3_000, at: Date.now() - hour / 10 }) }),
+    );
+    await writeFile(join(directory, `${newId()}.log`), flood.join(""));
+    const collector = collect({ database: down });
+    await until(() => collector.backlogSeconds > 0, { what: "the flood to be read" });
+    const end = performance.now() + 1_000;
+    const isBelowAnHour = () => {
+      expect(collector.backlogSeconds).toBeLessThan(hour / 1_000);
+      return performance.now() > end;
+    };
+    await until(isBelowAnHour, { what: "ten looks at the files" });
+  });
 });
 
 describe("the disk is not writable", () => {
