@@ -67,6 +67,13 @@ export const tableOwners: Record<string, Ownership> = {
       "features/recipients":
         "the claim leaves out bulk mail to contacts that are not subscribed, in the same statement",
       "features/suppressions": "the same, when a message is sent or predicted; contacts stands to its right",
+    },
+  },
+  contact_former_addresses: { owner: "features/contacts" },
+  // A view of contacts and contact_former_addresses.
+  untracked_addresses: {
+    owner: "features/contacts",
+    readers: {
       "features/tracking":
         "whether a recipient is tracked, in the statement that finds the recipients of hits",
     },

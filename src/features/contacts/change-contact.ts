@@ -6,6 +6,7 @@ import {
   type ContactFields,
   type ContactReference,
   type ContactRow,
+  keepFormerAddress,
   lockContact,
   updateContact,
 } from "./queries.ts";
@@ -36,6 +37,7 @@ export async function changeContact(
       const existing = await lockContact(transaction, accountId, reference);
       if (!existing) return null;
       const changed = await updateContact(transaction, accountId, { id: existing.id, ...change(existing) });
+      if (changed.email_key !== existing.email_key) await keepFormerAddress(transaction, accountId, existing);
       await recordAccountEvents(transaction, eventsOfChange(accountId, existing, changed));
       return changed;
     });

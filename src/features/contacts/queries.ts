@@ -117,19 +117,35 @@ export async function setSubscribed(
     SELECT FROM changed`.execute(db);
 }
 
-/** Returns the key of the contact's address. Null: there is no such contact. */
-export async function findAddressKey(
+/** Keeps an address that a contact no longer has. Call it in the transaction of the change. */
+export async function keepFormerAddress(
+  db: Db,
+  accountId: string,
+  { id, email_key }: Pick<ContactRow, "id" | "email_key">,
+): Promise<void> {
+  await db
+    .insertInto("contact_former_addresses")
+    .values({ account_id: accountId, contact_id: id, email_key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Returns the keys of the contact's address and of its former ones, except those that a contact has now. Null: there is no such contact.
+ */
+export async function findAddressKeys(
   db: Db,
   accountId: string,
   reference: ContactReference,
-): Promise<string | null> {
-  const found = await db
-    .selectFrom("contacts")
-    .select("email_key")
-    .where("account_id", "=", accountId)
-    .where(isReferred(reference))
-    .executeTakeFirst();
-  return found?.email_key ?? null;
+): Promise<{ current: string; former: string[] } | null> {
+  const { rows } = await sql<{ current: string; former: string[] }>`
+    SELECT c.email_key AS current, ARRAY(
+        SELECT f.email_key FROM contact_former_addresses f
+        WHERE f.account_id = ${accountId} AND f.contact_id = c.id
+          AND NOT EXISTS (SELECT FROM contacts o WHERE o.account_id = ${accountId} AND o.email_key = f.email_key)
+      ) AS former
+    FROM contacts c WHERE c.account_id = ${accountId} AND ${isReferred(reference)}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Deletes a contact with this address. Returns whether there was one. */

@@ -3,6 +3,9 @@ import { useDatabase } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
 import { newId, timeOfId } from "../../platform/ids/index.ts";
 import { eraseEvidence } from "../tracking/index.ts";
+import { changeContact, changedFields } from "./change-contact.ts";
+import { createContact } from "./create-contact.ts";
+import { readContactFields } from "./read-contact-fields.ts";
 import { removeContact } from "./remove-contact.ts";
 
 const database = useDatabase();
@@ -44,6 +47,41 @@ test("the evidence of a person with many emails is erased step by step, all of i
   expect(await withEvidence(accountId)).toBe(1);
   expect(await removeContact(database.db, accountId, { emailKey: "reader@example.com" })).toBe(true);
   expect(await removeContact(database.db, accountId, { emailKey: "reader@example.com" })).toBe(false);
+});
+
+/** As `createReader`, and the contact has had another address before and after. */
+async function createMovedReader(emails: number): Promise<string> {
+  const accountId = await createReader(emails);
+  for (const [from, to] of [
+    ["reader@example.com", "former@example.com"],
+    ["former@example.com", "moved@example.com"],
+  ] as const)
+    await changeContact(database.db, accountId, {
+      reference: { emailKey: from },
+      change: (contact) => changedFields(contact, readContactFields({ email: to })),
+    });
+  return accountId;
+}
+
+test("the evidence of mail to a former address is erased, also that of later hits", async () => {
+  const accountId = await createMovedReader(3);
+  expect(await removeContact(database.db, accountId, { emailKey: "moved@example.com" })).toBe(true);
+  expect(await withEvidence(accountId)).toBe(1);
+  const { rows } = await database.pool.query(
+    "SELECT DISTINCT address_key FROM recipients WHERE account_id = $1 AND erased",
+    [accountId],
+  );
+  expect(rows).toEqual([{ address_key: "reader@example.com" }]);
+});
+
+test("a former address that another contact has now belongs to that contact", async () => {
+  const accountId = await createMovedReader(3);
+  const input = { email: "Reader@example.com" };
+  await createContact(database, accountId, { input, onConflict: "error" });
+  expect(await removeContact(database.db, accountId, { emailKey: "moved@example.com" })).toBe(true);
+  expect(await withEvidence(accountId)).toBe(4);
+  expect(await removeContact(database.db, accountId, { emailKey: "reader@example.com" })).toBe(true);
+  expect(await withEvidence(accountId)).toBe(1);
 });
 
 test("while the removal of a contact waits for a recipient, the feed of all accounts goes on", async () => {

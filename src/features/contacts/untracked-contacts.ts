@@ -13,22 +13,31 @@ export class UntrackedContacts {
   constructor(database: Database) {
     this.#database = database;
     this.#accounts = new ShortCache({
-      load: (accountId: string) => this.#exists(accountId, null),
+      load: (accountId: string) => this.#hasUntracked(accountId),
       ttlMs: TTL_MS,
       maxEntries: MAX_CACHED_ACCOUNTS,
     });
   }
 
-  async has({ accountId, addressKey }: { accountId: string; addressKey: string }): Promise<boolean> {
-    return (await this.#accounts.get(accountId)) && (await this.#exists(accountId, addressKey));
+  /** Whether it is the address of such a contact, or a former one that no other contact has now. */
+  async has(address: { accountId: string; addressKey: string }): Promise<boolean> {
+    return (await this.#accounts.get(address.accountId)) && (await this.#isUntracked(address));
   }
 
-  async #exists(accountId: string, addressKey: string | null): Promise<boolean> {
-    const isThis = addressKey === null ? "" : "AND email_key = $2";
+  async #isUntracked({ accountId, addressKey }: { accountId: string; addressKey: string }): Promise<boolean> {
     const { rows } = await this.#database.pool.query<{ exists: boolean }>({
-      name: addressKey === null ? "has-untracked-contacts" : "is-untracked-contact",
-      text: `SELECT EXISTS (SELECT FROM contacts WHERE account_id = $1 AND NOT tracked ${isThis})`,
-      values: [accountId, ...(addressKey === null ? [] : [addressKey])],
+      name: "is-untracked-address",
+      text: "SELECT EXISTS (SELECT FROM untracked_addresses WHERE account_id = $1 AND email_key = $2)",
+      values: [accountId, addressKey],
+    });
+    return rows[0]?.exists ?? false;
+  }
+
+  async #hasUntracked(accountId: string): Promise<boolean> {
+    const { rows } = await this.#database.pool.query<{ exists: boolean }>({
+      name: "has-untracked-contacts",
+      text: "SELECT EXISTS (SELECT FROM contacts WHERE account_id = $1 AND NOT tracked)",
+      values: [accountId],
     });
     return rows[0]?.exists ?? false;
   }

@@ -109,7 +109,10 @@ test("mail to a contact that is not tracked has no tracked link and no pixel, an
     undefined,
     "Tracking is off for this contact, so this message was not tracked.",
   ]);
-  await caller.patch("/api/v1/contacts/private@example.org", { tracked: true });
+  await caller.patch("/api/v1/contacts/private@example.org", { email: "moved@example.org" });
+  const former = await deliver({ to: "private@example.org", tracking: { clicks: true } });
+  expect(tracked(former.get("private@example.org")?.[0])).toEqual([]);
+  await caller.patch("/api/v1/contacts/moved@example.org", { tracked: true });
   const again = await deliver({ to: "private@example.org", tracking: { clicks: true } });
   expect(tracked(again.get("private@example.org")?.[0])).toHaveLength(2);
 });

@@ -129,7 +129,7 @@ function memberRoutes(app: App, { database }: Options): void {
         operationId: "deleteContact",
         summary: "Delete a contact",
         description:
-          "Also removes the IP addresses and user agents from the person's opens and clicks. The figures stay.",
+          "Also removes the IP addresses and user agents from the person's opens and clicks, including those of mail to former addresses. The figures stay.",
         params: contactParams,
         response: {
           204: Type.Null({ description: "The contact was deleted." }),

@@ -12,7 +12,13 @@ import { DatabaseClock, openDatabase } from "../../../platform/db/index.ts";
 import { lockFile } from "../../../platform/files/index.ts";
 import { firstIdAt, newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import { changeContact, changedFields, removeContact } from "../../contacts/index.ts";
+import {
+  changeContact,
+  changedFields,
+  createContact,
+  readContactFields,
+  removeContact,
+} from "../../contacts/index.ts";
 import { clickOf } from "./hit.fixture.ts";
 import { type Hit, lineOf } from "./hit.ts";
 import { HitCollector } from "./hit-collector.ts";
@@ -241,6 +247,26 @@ test("opens and clicks of a contact that is not tracked are not stored, also if 
   // Nothing is left to be read again.
   await eventually(async () => expect(await readdir(directory)).toEqual([]));
   expect(await engagements()).toMatchObject([{ kind: "click", link: 1 }]);
+});
+
+test("opens and clicks of mail to the former address of a contact that is not tracked are stored only if another contact has it", async () => {
+  const moved = await insertEmail(600, "moved@example.com");
+  const { contact } = await createContact(database, accountId, {
+    input: { email: "moved@example.com", tracked: false },
+    onConflict: "error",
+  });
+  await changeContact(database.db, accountId, {
+    reference: { id: contact.id },
+    change: (existing) => changedFields(existing, readContactFields({ email: "new@example.com" })),
+  });
+  const hits = start();
+  add(hits, hit({ emailId: moved }));
+  add(hits, hit({ link: 1 }));
+  await recorded(1);
+  await createContact(database, accountId, { input: { email: "moved@example.com" }, onConflict: "error" });
+  add(hits, hit({ emailId: moved, link: 2 }));
+  await recorded(2);
+  expect(await engagements()).toMatchObject([{ link: 1 }, { link: 2 }]);
 });
 
 test("a flood on one link is counted 20 times a minute, other links are not affected (H13, Q3)", async () => {

@@ -22,7 +22,7 @@ export async function loadContexts({ pool }: Database, targets: Target[]): Promi
     name: "hit-contexts",
     text: `
       SELECT h.n, a.id AS account_id, coalesce(s.address, 'network') AS address_detail, coalesce(s.agent, 'family') AS agent_detail,
-        EXISTS (SELECT FROM contacts c WHERE c.account_id = a.id AND c.email_key = r.address_key AND NOT c.tracked) AS is_untracked,
+        EXISTS (SELECT FROM untracked_addresses u WHERE u.account_id = a.id AND u.email_key = r.address_key) AS is_untracked,
         CASE WHEN r.state IN ('delivered', 'captured') THEN r.updated_at END AS delivered_at
       FROM unnest($1::integer[], $2::integer[], $3::uuid[], $4::smallint[]) AS h (n, number, email_id, position)
       JOIN accounts a ON a.number = h.number

@@ -152,6 +152,12 @@ export interface Authenticators {
   used_step: Generated<number>;
 }
 
+export interface ContactFormerAddresses {
+  account_id: string;
+  contact_id: string;
+  email_key: string;
+}
+
 export interface Contacts {
   account_id: string;
   created_at: Timestamp;
@@ -757,6 +763,11 @@ export interface TrackingSettings {
   opens: Generated<boolean>;
 }
 
+export interface UntrackedAddresses {
+  account_id: string | null;
+  email_key: string | null;
+}
+
 export interface WebhookAttemptCounts {
   account_id: string;
   count: number;
@@ -859,6 +870,7 @@ export interface DB {
   attempt_counters: AttemptCounters;
   audit_events: AuditEvents;
   authenticators: Authenticators;
+  contact_former_addresses: ContactFormerAddresses;
   contact_totals: ContactTotals;
   contacts: Contacts;
   contents: Contents;
@@ -914,6 +926,7 @@ export interface DB {
   tracking_domains: TrackingDomains;
   tracking_hosts: TrackingHosts;
   tracking_settings: TrackingSettings;
+  untracked_addresses: UntrackedAddresses;
   webhook_attempt_counts: WebhookAttemptCounts;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
