@@ -22,3 +22,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+-- created_at: the time of the first open or click, so that an earlier one that is stored later takes its place. Null: the row is older than
+-- this column.
+ALTER TABLE engagement_firsts ADD COLUMN created_at timestamptz;

@@ -9,7 +9,7 @@ const RECENT = 40;
 const QUARTER_MS = 900_000;
 
 type Writer = { database: Database; accountId: string; random: () => number; recent: Stored[] };
-/** `ageMs`: the email was accepted, opened and clicked this long ago. It is one for each email, so that opens are stored in their order. */
+/** `ageMs`: the email was accepted this long ago. */
 type Stored = { id: string; ageMs: number };
 
 /**
@@ -70,7 +70,10 @@ async function writeEvents(writer: Writer, { id }: Stored): Promise<void> {
   );
 }
 
-/** Up to six opens and clicks, of one recipient or several, and of different actors. */
+/**
+ * Up to six opens and clicks, of one recipient or several, and of different actors. They are stored in any order, like those that waited in
+ * the journal of a node that was down.
+ */
 async function writeEngagements(writer: Writer, emails: (Stored | undefined)[]): Promise<void> {
   const { accountId, random } = writer;
   const engagements = Array.from({ length: Math.floor(random() * 7) }, () => ({
@@ -79,7 +82,9 @@ async function writeEngagements(writer: Writer, emails: (Stored | undefined)[]):
     position: Math.floor(random() * 3),
     kind: pick(writer, ["open", "click"]),
     actor: pick(writer, ACTORS),
-  })).flatMap(({ email, ...engagement }) => (email ? [{ ...engagement, ...email }] : []));
+  })).flatMap(({ email, ...engagement }) =>
+    email ? [{ ...engagement, id: email.id, ageMs: Math.floor(random() * (email.ageMs + 1)) }] : [],
+  );
   await inTransaction(
     writer,
     `WITH begun AS MATERIALIZED (SELECT begin_events() AS at)

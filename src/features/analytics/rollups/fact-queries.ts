@@ -120,28 +120,38 @@ const EVENTS = `
     FROM equal WHERE latency_bin IS NOT NULL
   ) ${GROUPED}`;
 
-/** Engagements with $1 < id ≤ $2, and the first open or click of each recipient among them. */
+/**
+ * Engagements with $1 < id ≤ $2, and the first open or click of each recipient. Engagements are stored late if they wait in a journal, so one
+ * may be earlier than the first that was counted: it takes that one back, as a late bounce takes back the delivery. A row of
+ * engagement_firsts without a time is older than the column and stays.
+ */
 const ENGAGEMENTS = `
   WITH batch AS MATERIALIZED (
     SELECT account_id, email_id, position, kind, actor, created_at FROM engagements WHERE id > $1 AND id <= $2
-  ), first AS (
-    INSERT INTO engagement_firsts (account_id, email_id, position, kind, actor)
-    SELECT DISTINCT account_id, email_id, position, kind, who FROM batch CROSS JOIN LATERAL (VALUES ('any'), ('human')) a (who)
+  ), earliest AS (
+    SELECT account_id, email_id, position, kind, who AS actor, min(created_at) AS created_at
+    FROM batch CROSS JOIN LATERAL (VALUES ('any'), ('human')) a (who)
     WHERE who = 'any' OR actor IN ('human', 'proxy')
-    ON CONFLICT DO NOTHING RETURNING account_id, email_id, position, kind, actor
-  ), times AS (
-    -- A subquery for each of 5,000 first ones took 8 s.
-    SELECT account_id, email_id, position, kind, min(created_at) AS of_any, min(created_at) FILTER (WHERE actor IN ('human', 'proxy')) AS of_people
-    FROM batch GROUP BY account_id, email_id, position, kind
+    GROUP BY account_id, email_id, position, kind, who
+  ), first AS MATERIALIZED (
+    -- Only this follower writes the table, so the rows are those from before the statement.
+    SELECT account_id, email_id, position, kind, actor, n.created_at, f.created_at AS counted_at
+    FROM earliest n LEFT JOIN engagement_firsts f USING (account_id, email_id, position, kind, actor)
+    WHERE f.account_id IS NULL OR n.created_at < f.created_at
+  ), kept AS (
+    INSERT INTO engagement_firsts (account_id, email_id, position, kind, actor, created_at)
+    SELECT account_id, email_id, position, kind, actor, created_at FROM first
+    ON CONFLICT (account_id, email_id, position, kind, actor) DO UPDATE SET created_at = excluded.created_at
   ), sent AS MATERIALIZED (${routesOf("batch")}
   ), fact AS (
-    SELECT account_id, email_id, position, kind, actor, created_at FROM batch
+    SELECT account_id, email_id, position, kind, actor, created_at, 1 AS sign FROM batch
     UNION ALL
-    SELECT account_id, email_id, position, 'unique_' || kind, first.actor, CASE first.actor WHEN 'any' THEN t.of_any ELSE t.of_people END
-    FROM first JOIN times t USING (account_id, email_id, position, kind)
+    SELECT account_id, email_id, position, 'unique_' || kind, actor, created_at, 1 FROM first
+    UNION ALL
+    SELECT account_id, email_id, position, 'unique_' || kind, actor, counted_at, -1 FROM first WHERE counted_at IS NOT NULL
   ), counted AS (
     SELECT f.account_id, ${OF_EMAIL}, coalesce(r.domain, '') AS recipient_domain, coalesce(s.route, '') AS route,
-      ${BUCKET("f.created_at")} AS bucket_at, f.kind AS type, f.actor AS detail, NULL::integer AS bin, 1 AS facts
+      ${BUCKET("f.created_at")} AS bucket_at, f.kind AS type, f.actor AS detail, NULL::integer AS bin, sign AS facts
     FROM fact f LEFT JOIN emails e ON e.account_id = f.account_id AND e.id = f.email_id
     LEFT JOIN recipients r ON r.account_id = f.account_id AND r.email_id = f.email_id AND r.position = f.position
     LEFT JOIN sent s ON s.account_id = f.account_id AND s.email_id = f.email_id AND s.position = f.position

@@ -23,7 +23,10 @@ function idAt(time: Date): string {
   return firstIdAt(time).slice(0, 14) + newId().slice(14);
 }
 
-/** Stores emails of recent days with events, and opens and clicks of the delivered ones. */
+/** Hits are held for seconds, and for longer in the journal of a node that is down. */
+const HELD_MS = 20 * 60_000;
+
+/** Stores emails of recent days with events, and opens and clicks of the delivered ones. The first hit that is stored is the last one. */
 export async function inventMail(
   database: Database,
   { accountId, days, emails, seed }: Invented,
@@ -73,11 +76,12 @@ export async function inventMail(
         await insertEvent(database, { ...recipient, type: "bounced", at: late, detail: { late: true } });
       }
       for (let n = 0; n < 3; n += 1) {
-        const seenAt = new Date(at.getTime() + n * 100);
+        const storedAt = new Date(Math.min(at.getTime() + HELD_MS, now - 1_000) + n * 100);
+        const seenAt = n === 0 ? storedAt : new Date(at.getTime() + n * 100);
         await database.pool.query(
           `INSERT INTO engagements (account_id, id, email_id, position, kind, actor, confidence, created_at)
            VALUES ($1, $2, $3, $4, $5, $6, 90, $7)`,
-          [accountId, idAt(seenAt), id, position, pick(["open", "click"]), pick(ACTORS), seenAt],
+          [accountId, idAt(storedAt), id, position, pick(["open", "click"]), pick(ACTORS), seenAt],
         );
       }
     }

@@ -335,6 +335,7 @@ export interface Emails {
 export interface EngagementFirsts {
   account_id: string;
   actor: string;
+  created_at: Timestamp | null;
   email_id: string;
   kind: string;
   position: number;
