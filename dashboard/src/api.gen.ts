@@ -3037,7 +3037,7 @@ export type GetMetricsResponse = {
   granularity: string;
   metrics: string[];
   dimensions: string[];
-  /** Events and accepted emails until then are counted. It is usually a second ago. */
+  /** Outcomes of mail until then are counted. It is usually a second ago. An email that was being accepted at that time may follow a second later, opens and clicks half a minute later, and after an outage later than that. */
   counted_until: string | null;
   /** The figures of the whole range. */
   totals: {

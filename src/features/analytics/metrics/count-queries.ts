@@ -135,8 +135,9 @@ function columnsOf({ dimensions, timeZone }: Question, { periods }: Range) {
 }
 
 /**
- * Until when events and accepted emails of the account are counted: the follower's cursor, or the oldest email that waits. Null: it has not
- * begun. The first row is the oldest: emails from before there were roll-ups were listed before all others.
+ * Until when outcomes of the account's mail are counted: the follower's cursor, or the oldest accepted email that waits. Null: it has not
+ * begun. It does not cover emails whose acceptance is not committed, and opens and clicks that are held before they are stored. The first
+ * row is the oldest: emails from before there were roll-ups were listed before all others.
  */
 export async function loadCountedUntil(db: Db, accountId: string): Promise<Date | null> {
   const { rows } = await sql<{ until: string }>`

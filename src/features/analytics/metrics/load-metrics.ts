@@ -19,10 +19,11 @@ export async function loadMetrics(
   const { timeZone, granularity, dimensions, metrics } = question;
   const range = await loadRange(db, { timeZone, granularity, from: ends.from, to: ends.to });
   if (needsRows(question)) await checkFacts(db, question, range);
-  const [counts, latencies, countedUntil] = await Promise.all([
+  // Before the sums, because the follower may commit at any time.
+  const countedUntil = await loadCountedUntil(db, question.accountId);
+  const [counts, latencies] = await Promise.all([
     sumCounts(db, question, range),
     sumLatencies(db, question, range),
-    loadCountedUntil(db, question.accountId),
   ]);
   const groups = new Map<string, { group: Group; sums: Sums }>();
   const total = new Sums();

@@ -103,7 +103,8 @@ export const metricsResponse = Type.Object({
   metrics: Type.Array(Type.String()),
   dimensions: Type.Array(Type.String()),
   counted_until: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-    description: "Events and accepted emails until then are counted. It is usually a second ago.",
+    description:
+      "Outcomes of mail until then are counted. It is usually a second ago. An email that was being accepted at that time may follow a second later, opens and clicks half a minute later, and after an outage later than that.",
   }),
   totals: Type.Object(values, { description: "The figures of the whole range." }),
   rows: Type.Array(row, {
