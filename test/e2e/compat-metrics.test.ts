@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { followRollups } from "../../src/features/analytics/rollups/follow-rollups.fixture.ts";
 import { inventMail } from "../../src/features/analytics/rollups/invented-mail.fixture.ts";
 import { RETURNED } from "../../src/features/analytics/rollups/recount.fixture.ts";
+import { newId } from "../../src/platform/ids/index.ts";
 import { type ListeningApi, listeningApi } from "../harness/listening-api.ts";
 
 /** A bounce after the delivery takes it back. Captured mail has reached its destination, the inbox. */
@@ -100,10 +101,25 @@ test("resend.emails.metrics divides by period and domain, with the metrics that 
   expect(one.data?.totals.delivered).toBeLessThan(data?.totals.delivered ?? 0);
 });
 
+test("resend.emails.metrics adds up the domains that the program names, each once and one after the other", async () => {
+  const both = ["sender.example", "other.example"];
+  const delivered = async (domainId: string[]) =>
+    (await resend.emails.metrics({ domainId, metrics: ["delivered"] })).data?.totals.delivered;
+  const { data } = await resend.emails.metrics({ metrics: ["delivered"] });
+  expect(await delivered(both)).toBe(data?.totals.delivered);
+  expect(await delivered([...both, "Sender.example", "other.example"])).toBe(data?.totals.delivered);
+  const waiting: number[] = [];
+  const { pool } = api.database;
+  pool.on("acquire", () => waiting.push(pool.waitingCount));
+  const unused = Array.from({ length: 48 }, (_, n) => `d${n}.example`);
+  expect(await delivered([...both, ...unused])).toBe(data?.totals.delivered);
+  expect(waiting.length).toBeGreaterThan(100);
+  expect(Math.max(...waiting)).toBeLessThan(5);
+});
+
 test("resend.emails.metrics counts single emails from their events", async () => {
   const { rows: chosen } = await api.database.pool.query<{ id: string; domain: string }>(
-    `SELECT id, lower(split_part(mail_from->>'address', '@', 2)) AS domain FROM emails
-     WHERE id IN (SELECT email_id FROM events WHERE type IN ('delivered', 'bounced')) ORDER BY id DESC LIMIT 20`,
+    "SELECT id, lower(split_part(mail_from->>'address', '@', 2)) AS domain FROM emails ORDER BY id DESC LIMIT 100",
   );
   const emailId = chosen.map(({ id }) => id);
   const of = `email_id = ANY ('{${emailId.join(",")}}')`;
@@ -135,6 +151,17 @@ test("resend.emails.metrics names what it does not support and what is wrong", a
   expect(broadcast.error).toMatchObject({ statusCode: 501, message: expect.stringContaining("broadcasts") });
   const noId = await resend.emails.metrics({ emailId: ["42"] });
   expect(noId.error).toMatchObject({ statusCode: 422, message: expect.stringContaining("42") });
+  const many = await resend.emails.metrics({ emailId: Array(101).fill(newId()) });
+  expect(many.error).toMatchObject({
+    statusCode: 422,
+    message: expect.stringContaining("more than 100 ids"),
+  });
+  const domainId = Array.from({ length: 51 }, (_, n) => `d${n}.example`);
+  const wide = await resend.emails.metrics({ domainId });
+  expect(wide.error).toMatchObject({
+    statusCode: 422,
+    message: expect.stringContaining("`domain_id` parameter has more than 50 domains"),
+  });
   const wrong = await resend.emails.metrics({ timezone: "Mars/Olympus" });
   expect(wrong.error).toMatchObject({ statusCode: 422, message: expect.stringContaining("Mars/Olympus") });
 });

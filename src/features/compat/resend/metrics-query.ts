@@ -9,9 +9,13 @@ const GRANULARITIES = { hourly: "hour", daily: "day", weekly: "week", monthly: "
 const DIMENSIONS = ["period", "domain", "email"] as const;
 /** Figures of single emails are counted from their events. */
 const MAX_EMAILS = 100;
+/** The figures of each domain are read on their own. */
+const MAX_DOMAINS = 50;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 const text = Type.Optional(Type.String({ maxLength: 1_000 }));
+/** Has room for more than MAX_EMAILS ids, so that the error names that limit. */
+const list = Type.Optional(Type.String({ maxLength: 4_000 }));
 export const metricsQuery = Type.Object({
   start_date: text,
   end_date: text,
@@ -21,8 +25,8 @@ export const metricsQuery = Type.Object({
   ),
   metrics: text,
   dimensions: text,
-  domain_id: text,
-  email_id: text,
+  domain_id: list,
+  email_id: list,
   broadcast_id: text,
 });
 type MetricsQuery = Static<typeof metricsQuery>;
@@ -38,9 +42,17 @@ export function readMetricsQuery(query: MetricsQuery) {
     unit: GRANULARITIES[granularity],
     timeZone: readTimeZone(query.timezone ?? "UTC"),
     ends: endsOf(query),
-    domains: query.domain_id?.split(",").map((name) => name.toLowerCase()) ?? null,
+    domains: readDomains(query),
     emailIds: readEmailIds(query, dimensions),
   };
+}
+
+/** Null: the request names no domains. Each is listed once, because the totals are their sum. */
+function readDomains({ domain_id }: MetricsQuery): string[] | null {
+  if (domain_id === undefined) return null;
+  const domains = [...new Set(domain_id.toLowerCase().split(","))];
+  if (domains.length > MAX_DOMAINS) throw invalid("domain_id", `has more than ${MAX_DOMAINS} domains`);
+  return domains;
 }
 
 /** Null: the request names no emails. */

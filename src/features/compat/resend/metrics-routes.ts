@@ -64,20 +64,21 @@ async function loadParts(
     return [{ counts, reasons }];
   }
   const rolledUp = dimensions.filter((name) => name !== "email");
-  return await Promise.all(
-    (domains ?? [undefined]).map(async (domain) => {
-      const question = {
-        ...asked,
-        dimensions: rolledUp,
-        filters: domain === undefined ? {} : { domain },
-      };
-      const [counts, reasons] = await Promise.all([
-        loadMetrics(database, { ...question, ...COUNTED }, ends),
-        loadMetrics(database, { ...question, ...REASONS, dimensions: [...rolledUp, "reason"] }, ends),
-      ]);
-      return { counts, reasons };
-    }),
-  );
+  const parts = [];
+  // One after the other, so that a request with many domains leaves connections to others.
+  for (const domain of domains ?? [undefined]) {
+    const question = {
+      ...asked,
+      dimensions: rolledUp,
+      filters: domain === undefined ? {} : { domain },
+    };
+    const [counts, reasons] = await Promise.all([
+      loadMetrics(database, { ...question, ...COUNTED }, ends),
+      loadMetrics(database, { ...question, ...REASONS, dimensions: [...rolledUp, "reason"] }, ends),
+    ]);
+    parts.push({ counts, reasons });
+  }
+  return parts;
 }
 
 function rowOf(rows: Map<string, { row: Row; sums: Values }>, { period, domain, email }: AskedRow) {
