@@ -4,7 +4,7 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { Dispatch, HopRate } from "../route/hop.ts";
 import { SharedThrottles } from "../throttles/shared-throttles.ts";
-import { Scheduler } from "./scheduler.ts";
+import { MAX_CLAIM, Scheduler } from "./scheduler.ts";
 
 const log = createLogger("silent", "test");
 const database = useDatabase();
@@ -24,12 +24,14 @@ const dispatchTo = (throttle: string, rate?: HopRate) =>
     recipients: [{ domain: "one.example" }, { domain: "one.example" }],
   }) as unknown as Dispatch;
 
+type Started = Awaited<ReturnType<typeof start>>;
+
 /** A scheduler with one slot. */
 async function start() {
   const throttles = new SharedThrottles({ database, log, syncMs: 100 });
   await throttles.start();
   stops.push(() => throttles.close());
-  const routes = { maxInFlight: 10, maxTransactions: 1, perDomain: Number.POSITIVE_INFINITY };
+  const routes = { maxInFlight: 512, maxTransactions: 1, perDomain: Number.POSITIVE_INFINITY };
   const scheduler = new Scheduler({ routes, throttles, onCapacity: () => undefined });
   stops.push(() => scheduler.stop());
   return { throttles, scheduler };
@@ -63,4 +65,21 @@ test("mail that waits for a rate limit takes no slot and no place in its throttl
   waitMs = 0;
   expect(await waiting).not.toBeNull();
   expect(taken).toEqual([2]);
+});
+
+test("a worker without a place in the throttle of all mail claims nothing, and then one recipient as a probe (E33)", async () => {
+  const both = [await start(), await start()];
+  const capacities = () => both.map(({ throttles }) => throttles.capacity("only"));
+  for (const { throttles } of both) throttles.register("only", plan);
+  await eventually(() => expect(capacities().toSorted()).toEqual([0, 1]));
+  const [full, busy] = (capacities()[0] === 0 ? both : both.toReversed()) as [Started, Started];
+  expect(await full.scheduler.enqueue(dispatchTo("only"))).toBeNull();
+  expect(full.scheduler.claimLimit()).toBeNull();
+  await eventually(() => expect(full.scheduler.claimLimit()).toBe(1));
+  expect(await full.scheduler.enqueue(dispatchTo("only"))).toBeNull();
+  expect(full.scheduler.claimLimit()).toBeNull();
+  await busy.throttles.close();
+  await eventually(() => expect([capacities(), full.scheduler.claimLimit()]).toEqual([[1, 1], 1]));
+  expect(await full.scheduler.enqueue(dispatchTo("only"))).not.toBeNull();
+  expect(full.scheduler.claimLimit()).toBe(MAX_CLAIM);
 });

@@ -17,6 +17,8 @@ const MIN_CLAIM_FOR_OTHERS = 16;
 export const MAX_CLAIM = 512;
 /** Where accounts share the capacity, a claim takes at most this part of what is free, because it may return the mail of one account alone. */
 const PART_OF_SHARED = 1 / 4;
+/** While this worker has no place in the throttle of all mail, a claim only shows whether it has one now: more would be given back. */
+const PROBE_CLAIM = 1;
 /**
  * An account gets no more recipients in flight than are free: its mail to slow destinations must not leave the others without any.
  */
@@ -49,6 +51,8 @@ export class Scheduler {
   readonly #queue: DispatchQueue<Turn>;
   /** Throttles whose mail waits for a rate limit. */
   readonly #rateTimers = new Map<string, NodeJS.Timeout>();
+  /** 0: this worker has no place in the throttle of all mail, until the throttles change. */
+  #mostPerClaim = MAX_CLAIM;
   #isStopped = false;
 
   constructor(options: Options) {
@@ -66,6 +70,7 @@ export class Scheduler {
       probeRank: (dispatch) => throttles.probeRank(dispatch.hop.throttle, sendingOf(dispatch)),
     });
     throttles.onCapacity(() => {
+      if (this.#mostPerClaim === 0) this.#mostPerClaim = PROBE_CLAIM;
       this.#refuseClosed();
       this.#startWaiting();
       options.onCapacity();
@@ -74,9 +79,10 @@ export class Scheduler {
 
   /** Recipients that the next claim may take; null: too few to be worth a claim. */
   claimLimit(): number | null {
+    if (this.#mostPerClaim === 0) return null;
     const { free } = this.#recipients;
     if (free < (this.fullAccounts().length > 0 ? MIN_CLAIM_FOR_OTHERS : MIN_CLAIM)) return null;
-    return Math.min(this.#isShared() ? Math.ceil(PART_OF_SHARED * free) : free, MAX_CLAIM);
+    return Math.min(this.#isShared() ? Math.ceil(PART_OF_SHARED * free) : free, this.#mostPerClaim);
   }
 
   /** Accounts that have their share of the recipients in flight. */
@@ -115,7 +121,9 @@ export class Scheduler {
     const { throttles } = this.#options;
     this.#byThrottle.add(dispatch);
     throttles.register(throttle, plan);
-    if (this.#isStopped || throttles.capacity(throttle) === 0) return null;
+    const hasPlace = throttles.capacity(throttle) > 0;
+    this.#limitClaims(hasPlace);
+    if (this.#isStopped || !hasPlace) return null;
     const turn = this.#queue.add(dispatch);
     this.#startWaiting(throttle);
     return await turn;
@@ -196,6 +204,12 @@ export class Scheduler {
   #refuseClosed(): void {
     const { throttles } = this.#options;
     refuse(this.#queue.emptyThrottles((throttle) => throttles.capacity(throttle) === 0));
+  }
+
+  /** Where one hop has all mail, domains do not limit claims. Without a place in its throttle, a worker would claim the same mail forever. */
+  #limitClaims(hasPlace: boolean): void {
+    if (!hasPlace && !this.#isShared()) this.#mostPerClaim = 0;
+    else if (this.#mostPerClaim === PROBE_CLAIM) this.#mostPerClaim = MAX_CLAIM;
   }
 
   /** Whether one destination may be slow while another is not. Otherwise one account may have all. */

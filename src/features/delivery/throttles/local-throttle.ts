@@ -65,6 +65,11 @@ export class LocalThrottle {
     this.#closedUntil = state.closedForMs > 0 ? performance.now() + state.closedForMs : 0;
   }
 
+  /** Mail asked for the throttle, so that it is not forgotten even if this worker has no place in it. */
+  keep(): void {
+    this.lastUsedAt = performance.now();
+  }
+
   get isIdle(): boolean {
     return this.#inFlight === 0 && !this.hasReport;
   }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { newId } from "../../../platform/ids/index.ts";
@@ -13,6 +13,7 @@ const database = useDatabase();
 let throttles: SharedThrottles[] = [];
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(throttles.splice(0).map((throttles) => throttles.close()));
 });
 
@@ -85,6 +86,18 @@ test("a rate limits the transactions that begin in a minute", async () => {
   await eventually(() => expect(heard).toBeGreaterThan(0));
   // Unused tokens collect for at most five seconds, however late this line runs.
   expect(fill(throttles, "slow")).toBeLessThanOrEqual(5);
+});
+
+test("a throttle in which a worker has no place is not forgotten while mail asks for it", async () => {
+  const [throttles] = (await start(1)) as [SharedThrottles];
+  throttles.register("asked", plan);
+  throttles.register("unused", plan);
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 100_000);
+  throttles.register("asked", plan);
+  later.mockImplementation(() => now() + 200_000);
+  await eventually(() => expect(throttles.capacity("unused")).toBe(Number.POSITIVE_INFINITY));
+  expect(throttles.capacity("asked")).toBe(40);
 });
 
 test("a throttle that does not adapt is not shared", async () => {

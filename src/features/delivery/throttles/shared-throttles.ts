@@ -48,7 +48,8 @@ export class SharedThrottles implements Throttles {
   }
 
   register(name: string, plan: ThrottlePlan): void {
-    if (this.#throttles.has(name)) return;
+    const existing = this.#throttles.get(name);
+    if (existing) return existing.keep();
     const throttle = new LocalThrottle(plan);
     if (plan.adapts) throttle.share = this.#shareOf(name, plan.concurrency);
     this.#throttles.set(name, throttle);
