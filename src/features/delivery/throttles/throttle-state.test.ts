@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { adaptThrottle, shareOf, type ThrottleReport, type ThrottleState } from "./throttle-state.ts";
 
 const state: ThrottleState = { concurrency: 10, perMinute: null, closedForMs: 0, reason: null, failures: 0 };
-const plan = { maxConcurrency: 20, perMinute: null };
+const plan = { concurrency: 10, maxConcurrency: 20, perMinute: null };
+const relay = { concurrency: 10, maxConcurrency: 200, perMinute: null, growsFast: true } as const;
 const report = (changed: Partial<ThrottleReport>): ThrottleReport => ({
   sent: 0,
   slowDowns: 0,
@@ -24,7 +25,7 @@ describe("a throttle", () => {
       adaptThrottle({
         row: { ...state, sinceSlowedMs },
         report: report(what),
-        plan: { maxConcurrency: 200, perMinute: null, growsFast: true },
+        plan: relay,
         overMs: 1_000,
       }).concurrency;
     expect(growing({ sent: 100, isHeldBack: true })).toBe(20);
@@ -32,6 +33,22 @@ describe("a throttle", () => {
     // For ten minutes after a warning, growth is slow.
     expect(growing({ sent: 10, isHeldBack: true }, 599_000)).toBe(11);
     expect(growing({ sent: 100, slowDowns: 1, isHeldBack: true })).toBe(5);
+  });
+
+  test("of a fast relay recovers after warnings: its rate at once, its first connections ten minutes later", () => {
+    const warned = { ...state, concurrency: 1, perMinute: 6 };
+    const recovering = (sinceSlowedMs: number, from: Partial<ThrottleState> = {}) =>
+      adaptThrottle({
+        row: { ...warned, ...from, sinceSlowedMs },
+        report: report({ sent: 20 }),
+        plan: relay,
+        overMs: 1_000,
+      });
+    expect(recovering(599_000)).toMatchObject({ concurrency: 1, perMinute: 7 });
+    expect(recovering(600_000)).toMatchObject({ concurrency: 10, perMinute: 7 });
+    expect(recovering(599_000, { perMinute: 480 })).toMatchObject({ concurrency: 1, perMinute: 481 });
+    expect(recovering(600_000, { perMinute: 480 })).toMatchObject({ concurrency: 10, perMinute: null });
+    expect(recovering(600_000, { concurrency: 50, perMinute: null })).toMatchObject({ concurrency: 50 });
   });
 
   test("is halved by a warning, and not further by many at once", () => {

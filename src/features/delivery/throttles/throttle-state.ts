@@ -1,3 +1,5 @@
+import type { ThrottlePlan } from "./throttle-plan.ts";
+
 /** The shared state of a throttle: a row of the table `throttles`. */
 export type ThrottleState = {
   concurrency: number;
@@ -30,6 +32,8 @@ const ONCE_IN_MS = 15_000;
 const CAREFUL_MS = 600_000;
 /** A lower rate would delay mail for hours to a server that was only busy for a minute. */
 const LEAST_PER_MINUTE = 6;
+/** A rate limit grows by one for this many accepted messages: by a twentieth in each minute that uses it fully. */
+const MESSAGES_PER_RATE = 20;
 /** A learned rate limit is dropped above this rate, if the throttle has all its connections: connections alone limit it then. */
 const FORGET_ABOVE_PER_MINUTE = 480;
 
@@ -37,7 +41,7 @@ type Change = {
   /** `sinceSlowedMs`: since the last warning that counted. */
   row: ThrottleState & { sinceSlowedMs: number };
   report: ThrottleReport;
-  plan: { maxConcurrency: number; perMinute: number | null; growsFast?: true };
+  plan: Pick<ThrottlePlan, "concurrency" | "maxConcurrency" | "perMinute" | "growsFast">;
   /** The time that the report covers. */
   overMs: number;
 };
@@ -60,8 +64,11 @@ export function adaptThrottle({
     return { ...closed(isSlowed ? slower(open, report, overMs) : open, failure), isSlowed };
   }
   if (slowDowns > 0) return { ...(isSlowed ? slower(open, report, overMs) : open), isSlowed };
-  if (sent === 0 || (plan.growsFast && !report.isHeldBack)) return { ...open, isSlowed };
-  const growth = plan.growsFast && sinceSlowedMs >= CAREFUL_MS ? state.concurrency : sent / state.concurrency;
+  if (sent === 0) return { ...open, isSlowed };
+  const isCareful = sinceSlowedMs < CAREFUL_MS;
+  if (plan.growsFast && !report.isHeldBack)
+    return { ...recovering(open, { sent, isCareful }, plan), isSlowed };
+  const growth = plan.growsFast && !isCareful ? state.concurrency : sent / state.concurrency;
   return { ...faster(open, { sent, growth }, plan), isSlowed };
 }
 
@@ -82,8 +89,8 @@ function slower(state: ThrottleState, { sent }: ThrottleReport, overMs: number):
 }
 
 /**
- * Allows `growth` more transactions: usually one when as many messages were accepted as transactions are allowed. A rate limit grows by
- * a twentieth of the number of accepted messages.
+ * Allows `growth` more transactions: usually one when as many messages were accepted as transactions are allowed. A rate limit grows
+ * with each accepted message.
  */
 function faster(
   state: ThrottleState,
@@ -92,10 +99,26 @@ function faster(
 ): ThrottleState {
   const concurrency = Math.min(plan.maxConcurrency, state.concurrency + growth);
   if (state.perMinute === null) return { ...state, concurrency };
-  const perMinute = state.perMinute + sent / 20;
+  const perMinute = state.perMinute + sent / MESSAGES_PER_RATE;
   const cap = plan.perMinute;
   if (cap !== null) return { ...state, concurrency, perMinute: Math.min(cap, perMinute) };
   const isForgotten = concurrency >= plan.maxConcurrency && perMinute > FORGET_ABOVE_PER_MINUTE;
+  return { ...state, concurrency, perMinute: isForgotten ? null : perMinute };
+}
+
+/**
+ * A relay that replies fast gains nothing from more connections than it began with. After warnings, its rate grows as others do, and the
+ * connections are back once growth may be fast again: one for each round of transactions would be all of them within a second.
+ */
+function recovering(
+  state: ThrottleState,
+  { sent, isCareful }: { sent: number; isCareful: boolean },
+  plan: Change["plan"],
+): ThrottleState {
+  const perMinute = state.perMinute === null ? null : state.perMinute + sent / MESSAGES_PER_RATE;
+  if (isCareful) return { ...state, perMinute };
+  const isForgotten = perMinute !== null && perMinute > FORGET_ABOVE_PER_MINUTE;
+  const concurrency = Math.max(state.concurrency, plan.concurrency);
   return { ...state, concurrency, perMinute: isForgotten ? null : perMinute };
 }
 
