@@ -10,6 +10,7 @@ import type { SignMessage } from "../../src/features/delivery/transmit/make-mess
 import type { Transport } from "../../src/features/delivery/transmit/transport.ts";
 import type { RouteDeps } from "../../src/features/routing/http/route-deps.ts";
 import { RoutingTables } from "../../src/features/routing/index.ts";
+import { changeRelay } from "../../src/features/routing/relays/change-relay.ts";
 import { createRelay } from "../../src/features/routing/relays/create-relay.ts";
 import { createRule } from "../../src/features/routing/rules/change-rules.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
@@ -133,6 +134,9 @@ export class RuledWorld {
     const input = { name, url: `smtp://${login}127.0.0.1:${port}?tls=none`, ...settings };
     return (await createRelay(this.#deps, { accountId: owner, input, actor: this.actor })).id;
   };
+
+  changeRelay = (id: string, input: Parameters<typeof changeRelay>[1]["input"]) =>
+    changeRelay(this.#deps, { accountId: this.accountId, id, input, actor: this.actor });
 
   addRule = async (wish: Partial<RuleInput> & Pick<RuleInput, "action">, owner = this.accountId) => {
     const input = { name: "a rule", ...wish };

@@ -131,13 +131,14 @@ describe("relays that share mail", () => {
     expect(heavy).toBeGreaterThan(light * 3);
   });
 
-  test("get no more connections at once than their limit", async () => {
+  /** A relay of two connections, and the most messages that it had at once. */
+  async function startLimited() {
     let open = 0;
-    let most = 0;
+    const most = { atOnce: 0 };
     const sink = await startSink({
       dot: async () => {
         open += 1;
-        most = Math.max(most, open);
+        most.atOnce = Math.max(most.atOnce, open);
         await new Promise((resolve) => setTimeout(resolve, 20));
         open -= 1;
         return undefined;
@@ -146,10 +147,26 @@ describe("relays that share mail", () => {
     const relay = await addRelay(sink, { max_connections: 2 });
     await addRule({ action: "relay", relay_ids: [relay] });
     await startWorker();
+    return { sink, relay, most };
+  }
+
+  test("get no more connections at once than their limit", async () => {
+    const { sink, most } = await startLimited();
     await Promise.all(Array.from({ length: 30 }, () => send()));
     await eventually(() => expect(sink.messages.length).toBe(30));
-    expect(most).toBe(2);
+    expect(most.atOnce).toBe(2);
     expect(sink.connections).toBeLessThanOrEqual(2);
+  });
+
+  test("get as many as a limit that is raised while mail waits", async () => {
+    const { relay, most } = await startLimited();
+    await Promise.all(Array.from({ length: 100 }, () => send()));
+    await eventually(() => expect(most.atOnce).toBe(2));
+    await world.changeRelay(relay, { max_connections: 12 });
+    await eventually(async () => {
+      await send();
+      expect(most.atOnce).toBe(12);
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
-import type { Dispatch, HopRate } from "../route/hop.ts";
+import type { Dispatch, Hop } from "../route/hop.ts";
 import { SharedThrottles } from "../throttles/shared-throttles.ts";
 import { MAX_CLAIM, Scheduler } from "./scheduler.ts";
 
@@ -16,9 +16,9 @@ afterEach(async () => {
 
 const plan = { concurrency: 1, maxConcurrency: 1, perMinute: null, adapts: true };
 
-const dispatchTo = (throttle: string, rate?: HopRate) =>
+const dispatchTo = (throttle: string, more: Partial<Hop> = {}) =>
   ({
-    hop: { throttle, plan, ...(rate && { rate }) },
+    hop: { throttle, plan, ...more },
     from: "",
     email: { accountId: "a", contents: {}, email: { stream: null, size_bytes: 1 } },
     recipients: [{ domain: "one.example" }, { domain: "one.example" }],
@@ -54,7 +54,7 @@ test("mail that waits for a rate limit takes no slot and no place in its throttl
   const taken: number[] = [];
   let waitMs = 3_600_000;
   const rate = { waitMs: () => waitMs, take: (recipients: number) => void taken.push(recipients) };
-  const limited = dispatchTo("limited", rate);
+  const limited = dispatchTo("limited", { rate });
   const waiting = scheduler.enqueue(limited);
   expect(scheduler.isWaiting(limited)).toBe(true);
   expect(throttles.acquire("limited")).toBe(true);
@@ -65,6 +65,16 @@ test("mail that waits for a rate limit takes no slot and no place in its throttl
   waitMs = 0;
   expect(await waiting).not.toBeNull();
   expect(taken).toEqual([2]);
+});
+
+test("mail that waited while its relay was edited leaves the throttle its new limits", async () => {
+  const { throttles, scheduler } = await start();
+  const first = await scheduler.enqueue(dispatchTo("edited"));
+  const waiting = scheduler.enqueue(dispatchTo("edited"));
+  void scheduler.enqueue(dispatchTo("edited", { plan: { ...plan, concurrency: 3, maxConcurrency: 3 } }));
+  first?.end(null);
+  expect(await waiting).not.toBeNull();
+  await eventually(() => expect(throttles.capacity("edited")).toBe(12));
 });
 
 test("a worker without a place in the throttle of all mail claims nothing, and then one recipient as a probe (E33)", async () => {

@@ -166,8 +166,9 @@ export class Scheduler {
       this.#startIn(waitMs, throttle);
       return false;
     }
-    // Throttles are forgotten after a time without transactions, even if mail waits for other reasons.
-    throttles.register(throttle, plan);
+    // Throttles are forgotten after a time without transactions, even if mail waits for other reasons. One that exists may have newer
+    // limits than this mail.
+    if (!throttles.has(throttle)) throttles.register(throttle, plan);
     if (!throttles.acquire(throttle, sendingOf(dispatch))) return false;
     rate?.take(dispatch.recipients.length);
     return true;

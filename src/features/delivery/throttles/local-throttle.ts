@@ -16,7 +16,7 @@ export type Sending = { accountId: string; domain: string };
 
 /** One worker's part of a throttle, within its share of the limits. */
 export class LocalThrottle {
-  readonly plan: ThrottlePlan;
+  plan: ThrottlePlan;
   /** This worker's share of the transactions, and of the messages per minute. */
   share: number;
   #perMinute: number | null;
@@ -65,8 +65,12 @@ export class LocalThrottle {
     this.#closedUntil = state.closedForMs > 0 ? performance.now() + state.closedForMs : 0;
   }
 
-  /** Mail asked for the throttle, so that it is not forgotten even if this worker has no place in it. */
-  keep(): void {
+  /**
+   * Mail asked for the throttle, so that it is not forgotten even if this worker has no place in it. The plan may have changed, for
+   * example because a relay was edited. It applies from the next exchange on.
+   */
+  keep(plan: ThrottlePlan): void {
+    this.plan = plan;
     this.lastUsedAt = performance.now();
   }
 

@@ -4,9 +4,11 @@ import { eventually } from "../../../../test/harness/eventually.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { createLogger } from "../../../platform/telemetry/index.ts";
 import type { AttemptResult } from "../outcome.ts";
+import { relayPlan } from "../relays/relay-plan.ts";
 import { feedbackOf } from "./feedback.ts";
 import { reportAlive } from "./queries.ts";
 import { SharedThrottles } from "./shared-throttles.ts";
+import type { ThrottlePlan } from "./throttle-plan.ts";
 
 const log = createLogger("silent", "test");
 const database = useDatabase();
@@ -98,6 +100,46 @@ test("a throttle in which a worker has no place is not forgotten while mail asks
   later.mockImplementation(() => now() + 200_000);
   await eventually(() => expect(throttles.capacity("unused")).toBe(Number.POSITIVE_INFINITY));
   expect(throttles.capacity("asked")).toBe(40);
+});
+
+/** How many transactions all workers together may begin. */
+function places(workers: SharedThrottles[], throttle: string): number {
+  const taken = workers.map((throttles) => fill(throttles, throttle));
+  for (const [index, throttles] of workers.entries())
+    for (let n = taken[index] ?? 0; n > 0; n -= 1) throttles.release(throttle, null);
+  return taken.reduce((sum, each) => sum + each);
+}
+
+test.each([
+  ["raised", 2, 50],
+  ["lowered", null, 2],
+])("a limit that is %s while mail flows applies to all workers", async (throttle, before, after) => {
+  const four = await start(4);
+  const deliver = (plan: ThrottlePlan) => {
+    for (const throttles of four) {
+      throttles.register(throttle, plan);
+      if (throttles.acquire(throttle)) throttles.release(throttle, feedbackOf(delivered));
+    }
+  };
+  const first = relayPlan(before);
+  await eventually(async () => {
+    deliver(first);
+    expect(places(four, throttle)).toBe(first.concurrency);
+    const { rows } = await database.pool.query("SELECT FROM throttles WHERE name = $1", [throttle]);
+    expect(rows).toHaveLength(1);
+  });
+  await eventually(() => {
+    deliver(relayPlan(after));
+    expect(places(four, throttle)).toBe(after);
+  });
+});
+
+test("a lowered limit applies before the first message that follows", async () => {
+  const [throttles] = (await start(1)) as [SharedThrottles];
+  await database.pool.query("INSERT INTO throttles (name, concurrency) VALUES ('slow relay', 20)");
+  throttles.register("slow relay", relayPlan(null));
+  throttles.register("slow relay", relayPlan(2));
+  await eventually(() => expect(places([throttles], "slow relay")).toBe(2));
 });
 
 test("a throttle that does not adapt is not shared", async () => {

@@ -49,10 +49,14 @@ export class SharedThrottles implements Throttles {
 
   register(name: string, plan: ThrottlePlan): void {
     const existing = this.#throttles.get(name);
-    if (existing) return existing.keep();
+    if (existing) return void existing.keep(plan);
     const throttle = new LocalThrottle(plan);
     if (plan.adapts) throttle.share = this.#shareOf(name, plan.concurrency);
     this.#throttles.set(name, throttle);
+  }
+
+  has(name: string): boolean {
+    return this.#throttles.has(name);
   }
 
   acquire(name: string, sending?: Sending): boolean {
@@ -165,9 +169,10 @@ export class SharedThrottles implements Throttles {
 
   #apply(state: ThrottleState & { name: string }): void {
     const { length } = this.#alive;
-    this.#throttles.get(state.name)?.apply({
+    const throttle = this.#throttles.get(state.name);
+    throttle?.apply({
       state,
-      share: this.#shareOf(state.name, state.concurrency),
+      share: this.#shareOf(state.name, Math.min(throttle.plan.maxConcurrency, state.concurrency)),
       perMinute: state.perMinute === null ? null : state.perMinute / length,
     });
   }

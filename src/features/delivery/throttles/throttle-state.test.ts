@@ -51,6 +51,22 @@ describe("a throttle", () => {
     expect(recovering(600_000, { concurrency: 50, perMinute: null })).toMatchObject({ concurrency: 50 });
   });
 
+  test("of a relay follows a limit that its owner changes: at once, or slowly after a warning", () => {
+    const limited = (most: number, concurrency: number, what: Partial<ThrottleReport>, sinceSlowedMs = 1e9) =>
+      adaptThrottle({
+        row: { ...state, concurrency, sinceSlowedMs },
+        report: report({ sent: 4, ...what }),
+        plan: { ...relay, concurrency: most, maxConcurrency: most },
+        overMs: 1_000,
+      }).concurrency;
+    expect([limited(50, 2, {}), limited(50, 2, { isHeldBack: true })]).toEqual([50, 50]);
+    expect([limited(50, 2, {}, 599_000), limited(50, 2, { isHeldBack: true }, 599_000)]).toEqual([2, 4]);
+    expect([limited(2, 20, {}), limited(2, 20, { isHeldBack: true }), limited(2, 20, { sent: 0 })]).toEqual([
+      2, 2, 2,
+    ]);
+    expect(limited(8, 20, { slowDowns: 1 })).toBe(4);
+  });
+
   test("is halved by a warning, and not further by many at once", () => {
     expect(seen({ sent: 10, slowDowns: 3 })).toMatchObject({ concurrency: 5, isSlowed: true });
     expect(seen({ sent: 10, slowDowns: 3 }, {}, 1_000)).toMatchObject({ concurrency: 10, isSlowed: false });

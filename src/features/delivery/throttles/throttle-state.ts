@@ -48,7 +48,7 @@ type Change = {
 
 /** Returns the new state after a report. Pure, so that tests can play it through. `isSlowed`: a warning counted. */
 export function adaptThrottle({
-  row: { sinceSlowedMs, ...state },
+  row: { sinceSlowedMs, ...row },
   report,
   plan,
   overMs,
@@ -56,6 +56,8 @@ export function adaptThrottle({
   isSlowed: boolean;
 } {
   const { sent, slowDowns, failure } = report;
+  // The limit that its owner has set may be lower now.
+  const state = { ...row, concurrency: Math.min(plan.maxConcurrency, row.concurrency) };
   const open = sent > 0 ? { ...state, failures: 0, closedForMs: 0, reason: null } : state;
   const isSlowed = slowDowns > 0 && sinceSlowedMs >= ONCE_IN_MS && (failure === null || sent > 0);
   if (failure !== null) {
@@ -68,8 +70,13 @@ export function adaptThrottle({
   const isCareful = sinceSlowedMs < CAREFUL_MS;
   if (plan.growsFast && !report.isHeldBack)
     return { ...recovering(open, { sent, isCareful }, plan), isSlowed };
-  const growth = plan.growsFast && !isCareful ? state.concurrency : sent / state.concurrency;
+  const growth = plan.growsFast && !isCareful ? fastGrowth(state, plan) : sent / state.concurrency;
   return { ...faster(open, { sent, growth }, plan), isSlowed };
+}
+
+/** Twice as many, and at least the first number: the limit that the owner has set may be higher now. */
+function fastGrowth({ concurrency }: ThrottleState, plan: Change["plan"]): number {
+  return Math.max(concurrency, plan.concurrency - concurrency);
 }
 
 function closed(

@@ -4,8 +4,9 @@ import type { ThrottlePlan } from "./throttle-plan.ts";
 
 /** The throttles of one process: how many transactions may run at once, and how fast. */
 export type Throttles = {
-  /** Adds a throttle with its first limits, unless it exists. */
+  /** Adds a throttle with its first limits. If it exists, the limits change. */
   register(throttle: string, plan: ThrottlePlan): void;
+  has(throttle: string): boolean;
   /** Takes a place for one transaction. False: none is free. */
   acquire(throttle: string, sending?: Sending): boolean;
   /** Gives the place back. The throttle learns from the feedback. */
