@@ -8,10 +8,10 @@
  *
  * feature.ts registers routing-routes.ts, which leads to the web server.
  */
-export { chooseRoute } from "./choice/choose-route.ts";
+export { type ChosenRoute, chooseRoute } from "./choice/choose-route.ts";
 export { defaultRelay } from "./choice/default-relay.ts";
 export { predictRoute } from "./choice/predict-route.ts";
-export type { Pool, Relay } from "./choice/routing-table.ts";
+export type { Pool, Relay, Rule } from "./choice/routing-table.ts";
 export { databaseTime, modeInForce, type RoutingState, RoutingTables } from "./choice/routing-tables.ts";
 export { INSTANCE_ID } from "./instance-id.ts";
 export { DeliveryModes } from "./modes/delivery-modes.ts";

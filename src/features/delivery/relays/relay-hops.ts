@@ -23,6 +23,8 @@ type Wanted<R extends Known> = {
   attempt: number;
   /** The rule in words. Null: the settings. */
   rule: string | null;
+  /** Whether the rule is about the mail of one account. */
+  isOwn?: boolean;
 };
 
 type Options<R extends Known> = {
@@ -60,7 +62,7 @@ export class RelayHops<R extends Known = Relay> {
   hopTo(wanted: Wanted<R>): Hop | AttemptResult | Promise<Hop | AttemptResult> {
     if (wanted.relays.length === 0) return allOff(wanted.rule);
     const relays = orderRelays(wanted.relays, wanted).map((relay) => this.#find(relay));
-    if (relays.every(({ breaker }) => breaker.isClosed)) return this.#hopBy(relays, wanted.rule);
+    if (relays.every(({ breaker }) => breaker.isClosed)) return this.#hopBy(relays, wanted);
     return this.#hopInTrouble(relays, wanted);
   }
 
@@ -71,25 +73,26 @@ export class RelayHops<R extends Known = Relay> {
   }
 
   /** A relay whose cooldown is over gets this mail as a probe; otherwise the working relays get it; otherwise it waits. */
-  async #hopInTrouble(relays: RelayInUse[], { emailId, rule }: Wanted<R>): Promise<Hop | AttemptResult> {
+  async #hopInTrouble(relays: RelayInUse[], wanted: Wanted<R>): Promise<Hop | AttemptResult> {
+    const { emailId, rule } = wanted;
     for (const relay of relays) {
       const probe = await relay.breaker.takeProbe(emailId);
       // A hop of its own, so that no other mail shares the envelope.
-      if (probe) return hopOf([relay, ...working(relays)], { probe, rule });
+      if (probe) return hopOf([relay, ...working(relays)], { ...wanted, probe });
     }
     if (working(relays).length === 0)
       await untilEnded(relays.flatMap(({ breaker }) => breaker.probeOfAnother(emailId) ?? []));
     const left = working(relays);
-    if (left.length > 0) return this.#hopBy(left, rule);
+    if (left.length > 0) return this.#hopBy(left, wanted);
     const soonest = relays.toSorted((a, b) => a.breaker.retryInMs - b.breaker.retryInMs)[0] as RelayInUse;
     return { ...soonest.inCooldown(), ...ruleOf(rule) };
   }
 
-  #hopBy(relays: RelayInUse[], rule: string | null): Hop {
-    const key = `${relays.map(({ throttle }) => throttle).join(",")} ${rule}`;
+  #hopBy(relays: RelayInUse[], wanted: Wanted<R>): Hop {
+    const key = `${relays.map(({ throttle }) => throttle).join(",")} ${wanted.rule}`;
     const existing = this.#hops.get(key);
     if (existing) return existing;
-    const hop = hopOf(relays, { probe: null, rule });
+    const hop = hopOf(relays, { ...wanted, probe: null });
     this.#hops.set(key, hop);
     return hop;
   }
@@ -124,13 +127,13 @@ export class RelayHops<R extends Known = Relay> {
   }
 }
 
-type HopOptions = { probe: Probe | null; rule: string | null };
+type HopOptions = Pick<Wanted<Known>, "rule" | "isOwn"> & { probe: Probe | null };
 
-function hopOf(relays: RelayInUse[], { probe, rule }: HopOptions): Hop {
-  const { throttle, plan, isOwn, route, rate } = relays[0] as RelayInUse;
+function hopOf(relays: RelayInUse[], { probe, rule, isOwn = false }: HopOptions): Hop {
+  const { throttle, plan, isOwn: isOwnRelay, route, rate } = relays[0] as RelayInUse;
   return {
     throttle,
-    isOwn,
+    isOwn: isOwn || isOwnRelay,
     plan,
     rate,
     taken: { route, ...ruleOf(rule) },

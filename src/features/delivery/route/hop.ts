@@ -24,7 +24,7 @@ export type HopRate = {
 export type Hop = {
   /** The throttle whose limits the mail shares: of one relay, or of one mailbox provider and one pool. */
   throttle: string;
-  /** Whether the throttle belongs to one account, so that other mail never waits for it. */
+  /** Whether the throttle or the rule is of one account, so that other mail does not wait for it. */
   isOwn?: boolean;
   /** Throttles that the mail has left, so that claims do not wait for them. */
   formerThrottles?: string[];

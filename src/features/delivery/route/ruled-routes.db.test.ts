@@ -55,6 +55,21 @@ describe("rules", () => {
     await settled(await send({ stream: "bulk" }), [{ detail: { route: "relay shared" } }]);
   });
 
+  test("of the instance for one account do not keep other accounts' mail to the same domains waiting", async () => {
+    const released = Promise.withResolvers<undefined>();
+    const sink = await startSink({ dot: () => released.promise });
+    const relay = await addRelay(sink, { owner: INSTANCE_ID, max_connections: 1 });
+    await addRule({ match: { account_id: accountId }, action: "relay", relay_ids: [relay] }, INSTANCE_ID);
+    await startWorker();
+    try {
+      await Promise.all(Array.from({ length: 40 }, () => send()));
+      await eventually(() => expect(sink.commands).toContain("DATA"));
+      await settled(await send({ accountId: other }), [{ type: "captured", detail: { route: "default" } }]);
+    } finally {
+      released.resolve(undefined);
+    }
+  });
+
   test("hold mail until they are disabled; changes apply within seconds", async () => {
     const rule = await addRule({ name: "quarantine", action: "hold" });
     await startWorker();

@@ -1,10 +1,13 @@
 import {
+  type ChosenRoute,
   chooseRoute,
   defaultRelay,
+  INSTANCE_ID,
   modeInForce,
   type Pool,
   type RoutingState,
   type RoutingTables,
+  type Rule,
 } from "../../routing/index.ts";
 import type { ClaimedEmail, ClaimedRecipient } from "../claim/claimed-email.ts";
 import type { DirectHops } from "../direct/direct-hops.ts";
@@ -130,10 +133,11 @@ export class RuledRoutes implements Routes {
           relays: chosen.relays,
           spread: chosen.rule.spread,
           rule: chosen.why,
+          isOwn: isOfOneAccount(chosen.rule),
           ...attemptOf(email),
         });
       case "direct":
-        return this.#directly({ domain, accountId: email.accountId }, chosen.pool, chosen.why);
+        return this.#directly({ domain, accountId: email.accountId }, chosen);
     }
   }
 
@@ -151,12 +155,11 @@ export class RuledRoutes implements Routes {
 
   #directly(
     { domain, accountId }: { domain: string; accountId: string },
-    pool: Pool | null,
-    rule: string,
+    chosen: ChosenRoute & { kind: "direct" },
   ): Hops {
     const { direct, poolOf } = this.#options;
-    const hop = direct.hopTo(domain, poolOf(pool), accountId);
-    return hop instanceof Promise ? hop.then((found) => withRule(found, rule)) : withRule(hop, rule);
+    const hop = direct.hopTo(domain, poolOf(chosen.pool), accountId);
+    return hop instanceof Promise ? hop.then((found) => withRule(found, chosen)) : withRule(hop, chosen);
   }
 }
 
@@ -198,7 +201,16 @@ function mailOf({ accountId, email }: ClaimedEmail, recipientDomain: string) {
   };
 }
 
-/** Adds the rule to results that DNS alone decided. */
-function withRule(hop: Hop | AttemptResult, rule: string): Hop | AttemptResult {
-  return "transmit" in hop ? { ...hop, taken: { ...hop.taken, rule } } : { ...hop, rule };
+/** Adds the rule also to results that DNS alone decided. */
+function withRule(
+  hop: Hop | AttemptResult,
+  { rule, why }: ChosenRoute & { kind: "direct" },
+): Hop | AttemptResult {
+  if (!("transmit" in hop)) return { ...hop, rule: why };
+  return { ...hop, taken: { ...hop.taken, rule: why }, ...(isOfOneAccount(rule) && { isOwn: true }) };
+}
+
+/** Other accounts' mail to the same domains takes other routes, and must not wait for this one. */
+function isOfOneAccount({ accountId, ofAccountId }: Rule): boolean {
+  return accountId !== INSTANCE_ID || ofAccountId !== null;
 }
