@@ -15,7 +15,7 @@ export { MicroBatch } from "./micro-batch.ts";
 export { foreignSchema, knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 export {
   addMonths,
-  deleteBelow,
+  deleteRange,
   dropPartition,
   dropPartitionIn,
   dropUnneeded,

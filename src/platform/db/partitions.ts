@@ -87,21 +87,19 @@ export async function dropUnneeded(
   });
 }
 
-type Below = { accountId: string; beforeId: string; limit: number };
+/** `afterId` is exclusive, `lastId` inclusive. */
+type IdRange = { accountId: string; afterId: string; lastId: string };
 
-/** Deletes rows of an account below an id, the oldest first. Returns their number. */
-export async function deleteBelow(
+/** Deletes the rows of an account in a range of ids. */
+export async function deleteRange(
   db: Db,
   table: string,
-  { accountId, beforeId, limit }: Below,
-): Promise<number> {
-  const name = sql.table(table);
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM ${name} WHERE account_id = ${accountId} AND id < ${beforeId} AND id = ANY (ARRAY(
-      SELECT id FROM ${name} WHERE account_id = ${accountId} AND id < ${beforeId} ORDER BY id LIMIT ${limit}))`.execute(
+  { accountId, afterId, lastId }: IdRange,
+): Promise<void> {
+  await sql`
+    DELETE FROM ${sql.table(table)} WHERE account_id = ${accountId} AND id > ${afterId} AND id <= ${lastId}`.execute(
     db,
   );
-  return Number(numAffectedRows);
 }
 
 /** Adds one partition, in a transaction of its own, so that locks are held briefly. Null: all months exist. */

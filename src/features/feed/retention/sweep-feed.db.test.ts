@@ -140,6 +140,57 @@ test("a follower that catches up during the sweep loses nothing and is not moved
   expect(await agesOf(database, account)).toEqual([]);
 });
 
+/** Makes the database refuse to delete events, as if it ran out of time. `condition`: on the row `old`. */
+async function refuseToDelete({ pool }: Database, condition: string): Promise<void> {
+  await pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+    CREATE TRIGGER refused BEFORE DELETE ON events FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse()`);
+}
+
+test("an account whose events cannot be deleted stops neither those of other accounts nor the drop of months", async () => {
+  const database = await openTestDatabase();
+  await splitFirst(database);
+  const failing = await addAccount(database, 120);
+  const other = await addAccount(database, 7);
+  await insertAt(database, failing, 130);
+  await insertAt(database, other, 100);
+  await refuseToDelete(database, `old.account_id = '${failing}'`);
+  await database.pool.query("DELETE FROM account_events WHERE account_id = $1", [failing]);
+  const names = async () => (await listPartitions(database, "account_events")).map(({ name }) => name);
+  await expect(sweepFeed(database)).rejects.toThrow("refused");
+  expect(await agesOf(database, failing)).toEqual([130, 130]);
+  expect(await agesOf(database, other)).toEqual([]);
+  expect(await names()).not.toContain("account_events_first");
+});
+
+test("a sweep that fails has counted the events that it removed, and moved no cursor past others (R4)", async () => {
+  const database = await openTestDatabase();
+  const account = await addAccount(database, 7);
+  await addWebhookAt(database, account, 40);
+  const from = daysAgo(30).getTime();
+  await database.pool.query(
+    `INSERT INTO account_events (account_id, id, type, subject_id)
+     SELECT $1, event_id(to_timestamp($2::double precision / 1000 + n), decode(repeat('00', 16), 'hex')), 'contact.created', gen_random_uuid()
+     FROM generate_series(1, 12000) AS n`,
+    [account, from],
+  );
+  await insertAt(database, account, 8);
+  await refuseToDelete(database, "true");
+  const left = async () => (await agesOf(database, account)).length;
+  await expect(sweepFeed(database)).rejects.toThrow("refused");
+  expect(await left()).toBe(2_003);
+  expect(await loadLost(database.db)).toMatchObject([{ lost: 10_000 }]);
+  const { rows } = await database.pool.query(
+    "SELECT FROM account_events WHERE id > (SELECT cursor FROM followers)",
+  );
+  expect(rows).toHaveLength(2_001);
+
+  await database.pool.query("DROP TRIGGER refused ON events");
+  await sweepFeed(database);
+  expect(await left()).toBe(0);
+  expect(await loadLost(database.db)).toMatchObject([{ lost: 12_003 }]);
+});
+
 test("events of a month that cannot be dropped yet are deleted one by one, and the month is dropped later", async () => {
   const database = await openTestDatabase();
   await splitFirst(database);

@@ -2,17 +2,18 @@ import { sql } from "kysely";
 import {
   addMonths,
   type Database,
-  deleteBelow,
+  type Db,
+  deleteRange,
   dropPartition,
   dropPartitionIn,
   listPartitions,
 } from "../../../platform/db/index.ts";
-import { firstIdAt, timeOfId } from "../../../platform/ids/index.ts";
+import { FIRST_ID, firstIdAt, timeOfId } from "../../../platform/ids/index.ts";
 import { countLost, firstUnreadId } from "../../followers/index.ts";
 
 const TABLES = ["events", "account_events", "engagements"] as const;
-/** Rows that one transaction deletes. */
-const ROWS = 5_000;
+/** Events that one transaction removes, and counts for each follower: counting all that an account removes may take minutes. */
+const SLICE = 5_000;
 const DAY_MS = 86_400_000;
 
 /** Adds the months of the next quarter. */
@@ -22,12 +23,14 @@ export async function addFeedMonths(database: Database): Promise<void> {
 
 /**
  * Removes events that are older than their account's retention: whole months where no account keeps anything, otherwise row by row.
- * Months that are empty by then are dropped too. A month whose locks are not free is dropped by a later sweep; it does not stop the rest.
+ * Months that are empty by then are dropped too. A failure, such as a month whose locks are not free, does not stop the rest; a later
+ * sweep tries again.
  */
 export async function sweepFeed(database: Database): Promise<void> {
   const limit = await loadLimit(database);
   const failures = await dropOldMonths(database, limit);
-  for (const account of await findAccounts(database, limit)) await deleteOfAccount(database, account);
+  for (const account of await findAccounts(database, limit))
+    await deleteOfAccount(database, account).catch((error: unknown) => failures.push(error));
   failures.push(...(await dropEmptyMonths(database, limit)));
   if (failures.length > 0) throw failures[0];
 }
@@ -59,14 +62,15 @@ async function dropOldMonths(database: Database, { allBeforeId }: Limit): Promis
     await database.db
       .transaction()
       .execute(async (transaction) => {
-        await countLost(transaction, { accountId: null, beforeId: endId });
+        await countLost(transaction, { accountId: null, lastId: endId });
         for (const { name } of partitions) await dropPartitionIn(transaction, name);
       })
       .catch((error: unknown) => failures.push(error));
   return failures;
 }
 
-type Account = { accountId: string; beforeId: string };
+/** `lastId`: events up to it are removed. */
+type Account = { accountId: string; lastId: string };
 
 /** Accounts with events that are older than their retention. */
 async function findAccounts({ db }: Database, { now, beforeId }: Limit): Promise<Account[]> {
@@ -77,18 +81,39 @@ async function findAccounts({ db }: Database, { now, beforeId }: Limit): Promise
       EXISTS (SELECT FROM events v WHERE v.account_id = a.id AND v.id < cut.id)
       OR EXISTS (SELECT FROM account_events v WHERE v.account_id = a.id AND v.id < cut.id)
       OR EXISTS (SELECT FROM engagements v WHERE v.account_id = a.id AND v.id < cut.id))`.execute(db);
-  return rows.map(({ id, days }) => ({ accountId: id, beforeId: earlier(beforeId, cutOf(now, days)) }));
+  return rows.map(({ id, days }) => ({ accountId: id, lastId: earlier(beforeId, cutOf(now, days)) }));
 }
 
-async function deleteOfAccount(database: Database, account: Account): Promise<void> {
-  for (const table of TABLES) {
-    let deleted = ROWS;
-    while (deleted === ROWS)
-      deleted = await database.db.transaction().execute(async (transaction) => {
-        await countLost(transaction, account);
-        return await deleteBelow(transaction, table, { ...account, limit: ROWS });
-      });
+async function deleteOfAccount({ db }: Database, account: Account): Promise<void> {
+  let afterId: string | null = FIRST_ID;
+  while (afterId !== null) {
+    const range: Range = { ...account, afterId };
+    afterId = await db.transaction().execute((transaction) => deleteSlice(transaction, range));
   }
+}
+
+/** The first id is exclusive: index entries of events that are already deleted are not read again. */
+type Range = Account & { afterId: string };
+
+/** Removes the oldest events of a range. Returns the last of them. Null: none is left. */
+async function deleteSlice(transaction: Db, range: Range): Promise<string | null> {
+  const lastId = await findEndOfSlice(transaction, range);
+  const slice = { ...range, lastId: lastId ?? range.lastId };
+  await countLost(transaction, slice);
+  for (const table of TABLES) await deleteRange(transaction, table, slice);
+  return lastId;
+}
+
+async function findEndOfSlice(db: Db, { accountId, afterId, lastId }: Range): Promise<string | null> {
+  const oldest = TABLES.map(
+    (table) => sql`(
+      SELECT id FROM ${sql.table(table)} WHERE account_id = ${accountId} AND id > ${afterId} AND id <= ${lastId} ORDER BY id LIMIT ${SLICE})`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM (${sql.join(oldest, sql` UNION ALL `)}) AS oldest ORDER BY id OFFSET ${SLICE - 1} LIMIT 1`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** Months that have ended a day ago or earlier: nothing is inserted into them. Returns the failures. */
