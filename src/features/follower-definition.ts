@@ -1,12 +1,12 @@
 import type { Db } from "../platform/db/index.ts";
 
-/** Both ids are exclusive. All events below `beforeId` are visible, and none will still appear below it (decision 28). */
-type FollowerPage = {
+/** Both ids are exclusive. */
+export type FollowerRange = { afterId: string; beforeId: string };
+
+/** `afterId`: the last finished event. All events below `beforeId` are visible, and none will still appear below it (decision 28). */
+type FollowerPage = FollowerRange & {
   /** The account whose events are followed. Null: those of all accounts. */
   accountId: string | null;
-  /** The last finished event. */
-  afterId: string;
-  beforeId: string;
   /** The maximum number of events in a step, and of other items of work. It is lower after a failure. */
   limit: number;
 };
@@ -32,11 +32,11 @@ export type FollowerDefinition = {
   /** Where a new follower begins: with the oldest event that is stored, or with the next one. */
   begins: "oldest" | "next";
   /**
-   * Whether a step has an effect besides its cursor: false if nothing after `afterId` concerns the follower, and if no other work waits.
-   * A follower of the instance asks before each step, because most of the time nothing happens, and a step that stores only its cursor
-   * costs seven statements and a commit. Default: always.
+   * Whether a step has an effect besides its cursor: false if nothing in the range concerns the follower, and if no other work waits.
+   * A follower of the instance asks before each step at the end of the feed, because most of the time nothing happens, and a step that
+   * stores only its cursor costs seven statements and a commit. Default: always.
    */
-  hasWork?(db: Db, afterId: string): Promise<boolean>;
+  hasWork?(db: Db, range: FollowerRange): Promise<boolean>;
   /**
    * Does the work for events of the page, in their order, with statements of the transaction only. The page may be empty. If it throws,
    * nothing is stored, and the page comes again.

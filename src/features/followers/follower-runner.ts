@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/db/index.ts";
+import { LAST_ID } from "../../platform/ids/index.ts";
 import type { Logger } from "../../platform/telemetry/index.ts";
 import type { FollowerDefinition } from "../follower-definition.ts";
 import { addDeclared, dropLease, takeInstanceFollower } from "./declared-followers.ts";
@@ -111,10 +112,13 @@ export class FollowerRunner {
     await dropLease(database, follower.name, held);
   }
 
-  /** Whether the follower needs no step now: its last one was a moment ago, left nothing, and nothing has happened since. */
+  /**
+   * Whether the follower needs no step now: its last one was a moment ago, left nothing, and nothing has happened since. The question is
+   * about the events of that moment, so it needs no end of the feed, which would be another statement.
+   */
   async #isIdle({ hasWork }: FollowerDefinition, { cursor, hasMore, at }: LastStep): Promise<boolean> {
     if (hasWork === undefined || hasMore || performance.now() - at >= IDLE_STEP_MS) return false;
-    return !(await hasWork(this.#options.database.db, cursor));
+    return !(await hasWork(this.#options.database.db, { afterId: cursor, beforeId: LAST_ID }));
   }
 
   /** Runs the followers of accounts with new events. */

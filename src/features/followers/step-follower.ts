@@ -45,7 +45,8 @@ export async function stepFollower(
     // Without new events the page is empty, but the follower may have other work. A clock that was set back moves no cursor back.
     const beforeId = held.cursor < pageEnd ? pageEnd : held.cursor;
     const page = { accountId, afterId: held.cursor, beforeId, limit };
-    const isIdle = hasWork !== undefined && !(await hasWork(transaction, held.cursor));
+    // In a backlog, the answer is almost always yes, and finding it would take as long as the step's own search.
+    const isIdle = windowEnd >= end && hasWork !== undefined && !(await hasWork(transaction, page));
     const { cursor, hasMore = false } = isIdle ? { cursor: beforeId } : await step(transaction, page);
     if (cursor < held.cursor || cursor > beforeId)
       throw new Error(`the follower ${name} returned a cursor outside of its page`);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
-import { LAST_ID } from "../../../platform/ids/index.ts";
-import type { FollowerDefinition } from "../../follower-definition.ts";
+import type { FollowerDefinition, FollowerRange } from "../../follower-definition.ts";
 import { takeAccepted } from "./acceptances.ts";
 import { addCounts } from "./add-counts.ts";
 import { groupAccepted, groupEngagements, groupEvents } from "./fact-queries.ts";
@@ -17,13 +16,16 @@ export const rollupsFollower: FollowerDefinition = {
 
 type FollowerPage = Parameters<FollowerDefinition["step"]>[1];
 
-/** With an upper limit of the ids and their order, as `findLast` has them: PostgreSQL then reads the few last pages by the BRIN. */
-async function hasWork(db: Db, afterId: string): Promise<boolean> {
+/**
+ * With an upper limit of the ids and their order, as `findLast` has them: PostgreSQL then reads the pages of the range by the BRIN. It
+ * reads and sorts all events of the range.
+ */
+async function hasWork(db: Db, { afterId, beforeId }: FollowerRange): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
     SELECT coalesce(
       (SELECT true FROM acceptances ORDER BY id LIMIT 1),
-      (SELECT true FROM events WHERE id > ${afterId} AND id < ${LAST_ID} ORDER BY id LIMIT 1),
-      (SELECT true FROM engagements WHERE id > ${afterId} AND id < ${LAST_ID} ORDER BY id LIMIT 1), false) AS yes`.execute(
+      (SELECT true FROM events WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id LIMIT 1),
+      (SELECT true FROM engagements WHERE id > ${afterId} AND id < ${beforeId} ORDER BY id LIMIT 1), false) AS yes`.execute(
     db,
   );
   return rows[0]?.yes ?? false;

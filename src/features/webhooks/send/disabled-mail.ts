@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
-import { LAST_ID } from "../../../platform/ids/index.ts";
 import type { NotifyUsers } from "../../accounts/index.ts";
-import type { FollowerDefinition } from "../../follower-definition.ts";
+import type { FollowerDefinition, FollowerRange } from "../../follower-definition.ts";
 import type { DisabledReason } from "../webhook.ts";
 
 /** Each mail is stored while the step's transaction is open, so a step sends few. */
@@ -25,8 +24,8 @@ export function disabledMailFollower({
     name: "webhook_mail",
     scope: "instance",
     begins: "next",
-    async hasWork(db, afterId) {
-      return (await findDisabled(db, { afterId, beforeId: LAST_ID, limit: 1 })).length > 0;
+    async hasWork(db, range) {
+      return (await findDisabled(db, { ...range, limit: 1 })).length > 0;
     },
     async step(transaction, { afterId, beforeId }) {
       const rows = await findDisabled(transaction, { afterId, beforeId, limit: MAILS_PER_STEP });
@@ -37,9 +36,7 @@ export function disabledMailFollower({
   };
 }
 
-type Range = { afterId: string; beforeId: string; limit: number };
-
-async function findDisabled(db: Db, { afterId, beforeId, limit }: Range) {
+async function findDisabled(db: Db, { afterId, beforeId, limit }: FollowerRange & { limit: number }) {
   const { rows } = await sql<{ id: string; account_id: string; detail: Disabled }>`
     SELECT id, account_id, detail FROM account_events
     WHERE id > ${afterId} AND id < ${beforeId} AND type = 'webhook.disabled' ORDER BY id LIMIT ${limit}`.execute(
