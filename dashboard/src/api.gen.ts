@@ -529,7 +529,7 @@ export type CheckHtmlResponse = {
 export type ListEventsQuery = {
   /** Number of rows per page. */
   limit?: number;
-  /** The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice. */
+  /** `next_cursor` of the previous page, or the id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last one misses no event and returns none twice. */
   after?: string;
   /** Only events at or after this time. */
   since?: string;

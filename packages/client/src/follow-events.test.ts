@@ -10,8 +10,9 @@ const eventAt = (id: string, at: string) => ({
   created_at: `2026-11-21T08:30:${at}Z`,
   type: "delivered",
 });
-const page = (...events: unknown[]): Step => ({
-  json: { events, pagination: { limit: 100, has_more: false, next_cursor: null } },
+const page = (...events: { id: string }[]): Step => pageUntil(events.at(-1)?.id ?? null, events);
+const pageUntil = (next_cursor: string | null, events: { id: string }[] = []): Step => ({
+  json: { events, pagination: { limit: 100, has_more: false, next_cursor } },
 });
 const asked = (name: string) =>
   server.requests.map(({ url }) => new URL(url, "http://x").searchParams.get(name));
@@ -38,6 +39,13 @@ test("each poll continues after the last event, so that no event is repeated", a
   expect(asked("since")).toEqual(["2026-11-21T08:30:00.000Z", "2026-11-21T08:30:00.000Z", null, null]);
   expect(asked("after")).toEqual([null, null, "b", "b"]);
   expect(server.requests[0]?.url).toContain("email_id=e-1");
+});
+
+test("each poll continues after the events that do not match", async () => {
+  const { ids } = await follow([pageUntil("m"), pageUntil("n"), page(eventAt("o", "20.000"))], { count: 1 });
+  expect(ids).toEqual(["o"]);
+  expect(asked("since")).toEqual(["2026-11-21T08:30:00.000Z", null, null]);
+  expect(asked("after")).toEqual([null, "m", "n"]);
 });
 
 test("an interruption within a list continues after the last event", async () => {

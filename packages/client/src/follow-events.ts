@@ -1,5 +1,6 @@
 import type { Event } from "./event.ts";
-import type { ListEventsQuery } from "./generated/api.ts";
+import type { ListEventsQuery, ListEventsResponse } from "./generated/api.ts";
+import type { PageList } from "./page-list.ts";
 import { pause } from "./pause.ts";
 import { PosthouseError } from "./posthouse-error.ts";
 
@@ -13,11 +14,11 @@ export type FollowOptions = Pick<ListEventsQuery, "email_id" | "kind" | "type"> 
   onInterruption?: (error: PosthouseError) => void;
 };
 
-type List = (query: ListEventsQuery, signal: AbortSignal) => AsyncIterable<Event>;
+type List = (query: ListEventsQuery, signal: AbortSignal) => PageList<ListEventsResponse, Event>;
 
 const PAGE_SIZE = 100;
 
-/** Polls for events after the last one. The server lists events in the order of their ids, so none is missed. */
+/** Polls for events after the last page. The server lists events in the order of their ids, so none is missed. */
 export async function* followEvents(
   list: List,
   {
@@ -31,9 +32,10 @@ export async function* followEvents(
   let from: Pick<ListEventsQuery, "since" | "after"> = { since: new Date(since).toISOString() };
   while (!signal.aborted) {
     try {
-      for await (const event of list({ ...filter, ...from, limit: PAGE_SIZE }, signal)) {
-        from = { after: event.id };
-        yield event;
+      for await (const page of list({ ...filter, ...from, limit: PAGE_SIZE }, signal).pages()) {
+        yield* page.events;
+        // After events that do not match, too, so that the server does not read them again.
+        if (page.pagination.next_cursor) from = { after: page.pagination.next_cursor };
       }
       await pause(everyMs, signal);
     } catch (error) {

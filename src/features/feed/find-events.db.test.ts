@@ -161,6 +161,21 @@ test("has_more is true while there are more events, and false at the exact end",
   expect((await read(`limit=2&after=${first.pagination.next_cursor}`, who)).pagination.has_more).toBe(false);
 });
 
+test("the last page continues after all events that were read, also after those that do not match", async () => {
+  const { caller: who } = await newAccount(api, "rare@events.example");
+  await settled(email, who);
+  const last = (await read("kind=email,account", who)).events.at(-1)?.id;
+  const rare = await read("type=complained&since=2020-01-01T00:00:00Z", who);
+  expect(rare).toEqual({ events: [], pagination: { limit: 50, has_more: false, next_cursor: last } });
+  const id = await settled({ ...email, to: "complained@simulator.posthouse.test" }, who);
+  const next = await read(`type=complained&after=${last}`, who);
+  expect(next.events.map(({ email_id }) => email_id)).toEqual([id]);
+  // It is never before the start of the range.
+  const since = new Date(Date.now() + 60_000).toISOString();
+  expect((await read(`since=${since}`, who)).pagination.next_cursor).toBeNull();
+  expect((await read(`since=${since}&after=${last}`, who)).pagination.next_cursor).toBe(last);
+});
+
 test("filters by type, by email and by time", async () => {
   const { caller: who } = await newAccount(api, "filters@events.example");
   const emailId = await settled(

@@ -7,18 +7,25 @@ import { SELECTS } from "./select-feed.ts";
 /** The column of an event's type. Account events have no email. */
 const TYPE_COLUMN: Record<FeedKind, string> = { email: "v.type", engagement: "v.kind", account: "v.type" };
 
-type Page = { accountId: string; filter: EventFilter; limit: number };
+type Page = { accountId: string; filter: EventFilter; beforeId: string; limit: number };
 
 /**
- * Returns events of an account in the order of their ids, up to the first id that an open transaction may still write. No event
- * therefore ever appears before a listed one. That id is queried first, because a statement does not see commits made while it runs.
+ * Returns an id below which no new event will appear: no event therefore ever appears before a listed one. It is queried before the
+ * events, because a statement does not see commits made while it runs (decision 28).
  */
+export async function loadEndOfSettled({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ end: string }>("SELECT end_of_settled_events() AS end");
+  const [row] = rows;
+  if (!row) throw new Error("end_of_settled_events() returned nothing");
+  return row.end;
+}
+
+/** Returns events of an account in the order of their ids. `beforeId` must be settled. */
 export async function listEvents(
   { pool }: Database,
-  { accountId, filter, limit }: Page,
+  { accountId, filter, beforeId, limit }: Page,
 ): Promise<FeedEvent[]> {
-  const settled = await pool.query<{ end: string }>(`SELECT end_of_settled_events() AS end`);
-  const values: unknown[] = [accountId, filter.afterId, limit, settled.rows[0]?.end];
+  const values: unknown[] = [accountId, filter.afterId, limit, beforeId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const parts = [...filter.kinds].flatMap(([kind, types]) => {
     if (types?.length === 0 || (kind === "account" && filter.emailId)) return [];

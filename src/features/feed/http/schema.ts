@@ -15,7 +15,7 @@ export const listEventsQuery = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "The id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last id misses no event and returns none twice.",
+          "`next_cursor` of the previous page, or the id of an event. Returns only later events. Events appear in the order of their ids, so continuing after the last one misses no event and returns none twice.",
       }),
     ),
     since: Type.Optional(
@@ -65,7 +65,7 @@ export const listEventsResponse = Type.Object({
     next_cursor: orNull(
       Type.String({
         description:
-          "The value for `after` in the next request. It is also set on the last page, to continue with later events.",
+          "The value for `after` in the next request. It is also set on the last page, to continue with later events; there it may be the id of an event that does not match the filters.",
       }),
     ),
   }),
