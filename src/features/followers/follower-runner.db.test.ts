@@ -118,3 +118,23 @@ test("a follower without work makes no step, and seldom writes; its cursor and i
   await until(async () => (await counts())["domain.added"] === 5, { what: "the events" });
   expect(await counts()).toEqual({ "domain.added": 5, "domain.verified": 5 });
 });
+
+test("a follower of an account that fails does not stop those of other accounts", async () => {
+  const { database, run, record, counts } = await openWorld();
+  await record(4);
+  await record(4, await addAccount(database));
+  const { step } = counter();
+  let failedFor: string | null = null;
+  run(
+    counter({
+      scope: "account",
+      step: async (transaction, page) => {
+        failedFor ??= page.accountId;
+        if (page.accountId === failedFor) throw new Error("always");
+        return await step(transaction, page);
+      },
+    }),
+  );
+  // Less than a lease, which is 20 s.
+  await until(async () => (await counts())["domain.verified"] === 2, { what: "the events", within: 10_000 });
+});

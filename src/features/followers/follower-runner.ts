@@ -121,17 +121,22 @@ export class FollowerRunner {
     return !(await hasWork(this.#options.database.db, { afterId: cursor, beforeId: LAST_ID }));
   }
 
-  /** Runs the followers of accounts with new events. */
+  /** Runs the followers of accounts with new events. One that fails does not stop the others; it pauses until the end of its lease. */
   async #followAccounts(follower: FollowerDefinition): Promise<void> {
     const { database } = this.#options;
     const { followers } = await takeFollowers(database, { name: follower.name, limit: ACCOUNTS });
-    for (const held of followers) {
-      const window = new StepWindow();
-      let stepped = await this.#step(follower, held, window);
-      while (stepped?.hasMore && !this.#stopping.signal.aborted)
-        stepped = await this.#step(follower, held, window);
-      if (stepped) await dropLease(database, follower.name, held);
-    }
+    for (const held of followers)
+      await this.#followAccount(follower, held).catch((error: unknown) =>
+        this.#logFailure(follower.name, error),
+      );
+  }
+
+  async #followAccount(follower: FollowerDefinition, held: HeldFollower): Promise<void> {
+    const window = new StepWindow();
+    let stepped = await this.#step(follower, held, window);
+    while (stepped?.hasMore && !this.#stopping.signal.aborted)
+      stepped = await this.#step(follower, held, window);
+    if (stepped) await dropLease(this.#options.database, follower.name, held);
   }
 
   async #step(follower: FollowerDefinition, held: HeldFollower, window: StepWindow) {
