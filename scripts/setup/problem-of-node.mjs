@@ -10,7 +10,7 @@ export function problemOfNode(node, { reinstall }) {
   if (status === 0) return null;
   // The missing file is not Node, but the loader of glibc.
   if (error?.code === "ENOENT" && existsSync(node))
-    return "the pinned Node needs glibc, which this system lacks: use another one than Alpine, such as the image node:24";
+    return "the pinned Node needs glibc, which this system lacks: use a system that has it, such as the image node:24";
   const reason = (stderr || error?.message || "no reason given").trim().split("\n")[0];
   return `the pinned Node does not start (${reason}): ${nextStep(reason) ?? reinstall}, then try again`;
 }

@@ -1,7 +1,7 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
 export const TRACKING_LOG_EVENTS = {
   "tracking.certificate_failed":
-    "The certificate authority issued no certificate for a tracking host. The order is retried after an hour, and then after twice the time, up to a day; a check of the host retries it sooner.",
+    "The certificate authority issued no certificate for a tracking host. The order is retried after an hour, and then after twice the time, up to a day. **Check now** retries it sooner.",
   "tracking.certificate_issued": "A tracking host has a new certificate.",
   "tracking.hit_refused":
     "The database refused an open or click, so it was left out; the others are stored. Please report it as an error of Posthouse.",

@@ -46,8 +46,8 @@ type Windows<Row> = {
 };
 
 /**
- * Reads the matches of a search, newest first, through windows of the list. A page by page search with an index would fetch all matches that
- * are left for each page. Pages may be empty.
+ * Reads the matches of a search, newest first, through windows of the list. With an index, a search page by page would fetch all remaining
+ * matches again for each page. Pages may be empty.
  */
 export async function* readWindows<Row extends { id: string }>({
   fromId,

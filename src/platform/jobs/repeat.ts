@@ -1,6 +1,6 @@
 export type Repetition<Result> = { first: Promise<Result>; stop(): void };
 
-/** Runs at once, and again each time this long after the end of the last run. Does not keep the process alive. `run` must not throw. */
+/** Calls `run` at once, and again `everyMs` after each run has ended. Does not keep the process alive. `run` must not throw. */
 export function repeat<Result>(run: () => Promise<Result>, everyMs: number): Repetition<Result> {
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;

@@ -17,8 +17,8 @@ export const rollupsFollower: FollowerDefinition = {
 type FollowerPage = Parameters<FollowerDefinition["step"]>[1];
 
 /**
- * With an upper limit of the ids and their order, as `findLast` has them: PostgreSQL then reads the pages of the range by the BRIN. It
- * reads and sorts all events of the range.
+ * The upper limit and the order of the ids make PostgreSQL read the range by the BRIN, as in `findLast`. It reads and sorts all events of
+ * the range.
  */
 async function hasWork(db: Db, { afterId, beforeId }: FollowerRange): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`

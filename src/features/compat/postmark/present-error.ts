@@ -24,7 +24,7 @@ const ERROR_NUMBERS: Record<string, Numbered> = {
   internal: [500, 500],
   // 100: under maintenance.
   unavailable: [503, 100],
-  // Postmark has no number for it. Its SDK would take 422 for an invalid email, which programs do not repeat.
+  // Postmark has no number for it. Its SDK treats 422 as an invalid email, which programs do not retry.
   idempotency_in_progress: [503, 100],
   overloaded: [503, 100],
   // Not a Postmark number, so that it cannot be confused with one.

@@ -201,7 +201,7 @@ describe("delivery to the servers of recipients", () => {
     expect(second?.messages).toHaveLength(1);
   });
 
-  test("an address that needs SMTPUTF8 takes no other recipient along: it alone goes to another server, or bounces", async () => {
+  test("only the recipient whose address needs SMTPUTF8 goes to another server, or bounces", async () => {
     publish("one.example", 2);
     dns.set("none.example MX", [{ preference: 10, exchange: "mx1.one.example" }]);
     await start([{}, { smtpUtf8: true }]);

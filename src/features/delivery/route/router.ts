@@ -71,8 +71,8 @@ export async function byDomainIfSlow(email: ClaimedEmail, routes: Routes): Promi
 }
 
 /**
- * Splits an email into transactions: recipients with the same hop and return path share one, up to MAX_RECIPIENTS. Addresses that only
- * some servers accept are kept apart (RFC 6531 §3.3): without them, the others take any server, and they themselves one that takes them.
+ * Splits an email into transactions: recipients with the same hop and return path share one, up to MAX_RECIPIENTS. Addresses that need
+ * SMTPUTF8 get transactions of their own (RFC 6531 §3.3), so that the other recipients can use any server.
  */
 export async function partByHop(
   email: ClaimedEmail,

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "../../../platform/db/index.ts";
 
 /*
- * A recipient who unsubscribes in the moment in which an import adds her: neither transaction would see what the other one writes, and she
- * would stay subscribed. Locks of an account, until the transaction ends.
+ * If a recipient unsubscribes while an import adds her, neither transaction sees what the other one writes, and she stays subscribed. These
+ * locks of the account prevent that. They last until the transaction ends.
  */
 
 /** For recipients who unsubscribe: they wait for an import's transaction, and not for each other. */

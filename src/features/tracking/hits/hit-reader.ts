@@ -86,7 +86,8 @@ export class HitReader {
   }
 
   /**
-   * Not often, because it costs a file operation. The lock is not kept: it is an open file, and thousands of files may wait to be stored.
+   * Calls `act` if the writer has ended. It tries rarely, because each try costs a file operation. The lock is released at once: it is an
+   * open file, and thousands of files may wait to be stored.
    */
   async #ifWriterEnded(act: () => Promise<string | null>): Promise<string | null> {
     const now = performance.now();

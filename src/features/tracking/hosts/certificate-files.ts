@@ -36,7 +36,7 @@ export class CertificateFiles {
   }
 }
 
-/** Clients choose the name of a host, and it may be as long as a file name: it is hashed. */
+/** Hashed, because clients choose the host, and with the ending it could be too long for a file name. */
 function nameOf(host: string): string {
   return `${hash("sha256", host, "base64url")}.json`;
 }

@@ -22,7 +22,7 @@ test.each([
   [
     "at its time",
     { dueAt: new Date("2026-11-30T14:05:59Z"), isWanted: true },
-    "The next try is on 2026-11-30 at 14:05 UTC. If you have fixed the host, check it: Posthouse then tries again, at most every 15 minutes.",
+    "The next try is on 2026-11-30 at 14:05 UTC. If you have fixed the problem, check the host: Posthouse then tries again, at most every 15 minutes.",
   ],
   [
     "soon",

@@ -23,7 +23,7 @@ const KEY_PURPOSE = "tracking certificate";
 const RENEW_AT = 2 / 3;
 /** Let's Encrypt allows five failed orders for a host per hour. Hosts that lead elsewhere for good are seldom tried. */
 const RETRY_SECONDS = { first: 3_600, max: 86_400 };
-/** When a user asks for a check, because they may have fixed the host. With RETRY_SECONDS, these are less than five orders per hour. */
+/** When a user asks for a check, because they may have fixed the host. With RETRY_SECONDS, this makes fewer than five orders per hour. */
 export const RETRY_ON_CHECK_MINUTES = 15;
 const PER_RUN = 10;
 const CAA = "urn:ietf:params:acme:error:caa";
@@ -108,7 +108,7 @@ export function wordsOfFailedOrder({ problem, dueAt, isWanted }: FailedOrder, no
   if (!isWanted) return `${sentence} The next try follows when the CNAME record of the host is found.`;
   if (dueAt <= now) return `${sentence} The next try begins within a minute.`;
   const [day, time] = [dueAt.toISOString().slice(0, 10), dueAt.toISOString().slice(11, 16)];
-  return `${sentence} The next try is on ${day} at ${time} UTC. If you have fixed the host, check it: Posthouse then tries again, at most every ${RETRY_ON_CHECK_MINUTES} minutes.`;
+  return `${sentence} The next try is on ${day} at ${time} UTC. If you have fixed the problem, check the host: Posthouse then tries again, at most every ${RETRY_ON_CHECK_MINUTES} minutes.`;
 }
 
 function newKey(): string {

@@ -108,7 +108,7 @@ function checkRoute(app: App, deps: SettingsRoutesDeps): void {
         operationId: "checkTrackingHost",
         summary: "Check the tracking host of a domain now",
         description:
-          "Also orders the certificate again if Posthouse gets it, its last order failed, and that was at least 15 minutes ago.",
+          "If Posthouse orders the certificate and the last order failed at least 15 minutes ago, this also orders it again.",
         params: domainParams,
         response: { 200: domainTracking, ...errorResponses(401, 403, 404, 503) },
       },

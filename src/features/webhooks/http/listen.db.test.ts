@@ -50,7 +50,7 @@ test("bodies have the requested format, without events that it does not have", a
   expect([status, problems]).toEqual([422, ["format"]]);
 });
 
-test("what a webhook without filters does not get is left out: acceptance, and clicks of programs", async () => {
+test("events that a webhook without filters does not get are left out: acceptance, and clicks of programs", async () => {
   const { cursor } = (await caller.get(PATH)).body;
   const id = await sendWith(["queued", "delivered"]);
   for (const actor of ["scanner", "human"])
