@@ -47,10 +47,10 @@ function requireHttp(): Plugin {
     name: "require-http",
     enforce: "pre",
     resolveId: (id) => (id === "node:http" ? resolved : null),
-    // A name that is used and not listed fails the build.
+    // An imported name that is not listed fails the build. Packages that call `require` get the whole module.
     load: (id) =>
       id === resolved
-        ? 'const http = process.getBuiltinModule("node:http"); export default http; export const { createServer, request } = http;'
+        ? 'const http = process.getBuiltinModule("node:http"); export default http; export const { createServer, request } = http; export { http as "module.exports" };'
         : null,
   };
 }

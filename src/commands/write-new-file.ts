@@ -31,7 +31,10 @@ export async function writeNewFile<T>(file: string, write: (out: WriteStream) =>
   }
 }
 
-/** link(2) replaces no file, but some file systems, such as exFAT, have no hard links. */
+/**
+ * link(2) replaces no file, but some file systems, such as exFAT, have no hard links. On those, a file that another command creates between
+ * the check and the renaming is replaced.
+ */
 async function giveName(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file);

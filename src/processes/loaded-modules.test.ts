@@ -48,6 +48,16 @@ test.each(["worker", "smtp", "inbound", "background"])("the role %s loads no web
   expect(packages.filter((name) => WEB_SERVER.test(name))).toEqual([]);
 });
 
+test("packages that require node:http get the whole module", () => {
+  const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes("\0node:http"));
+  // What the bundler's `require` of an ES module returns.
+  expect(chunk?.code).toContain('"module.exports": () => http');
+});
+
+test("no file imports node:http, for which Node would load undici", () => {
+  for (const { imports, fileName } of chunks.values()) expect(imports, fileName).not.toContain("node:http");
+});
+
 test("the role api loads one", () => {
   expect([...packagesOf("api")]).toContain("fastify");
 });

@@ -16,15 +16,16 @@ export async function findEvents(database: Database, accountId: string, query: L
   const lastMatchId = page.at(-1)?.id;
   // A follower of a rare type continues after all events that were read, or it would read them again each time. Not at the end of the
   // settled events, because that depends on what other accounts do.
-  const lastReadId = hasMore ? null : await loadLastEventId(database, accountId, beforeId);
-  const isLater = lastReadId !== null && lastReadId > (lastMatchId ?? filter.afterId);
+  const laterId = hasMore
+    ? null
+    : await loadLastEventId(database, accountId, { afterId: lastMatchId ?? filter.afterId, beforeId });
   return {
     events: page.map(presentFeedEvent),
     pagination: {
       limit,
       has_more: hasMore,
       // Without new events, a follower continues from the same position.
-      next_cursor: isLater ? lastReadId : (lastMatchId ?? query.after ?? null),
+      next_cursor: laterId ?? lastMatchId ?? query.after ?? null,
     },
   };
 }

@@ -95,21 +95,21 @@ export async function loadNextEventTimes(
   return new Map(rows.map(({ cursor, at }) => [cursor, at]));
 }
 
-/** Returns the id of the account's last event before another id. Null: it has none. */
+/** Returns the id of the account's last event between two ids. Null: there is none. */
 export async function loadLastEventId(
   { pool }: Database,
   accountId: string,
-  beforeId: string,
+  { afterId, beforeId }: { afterId: string; beforeId: string },
 ): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>({
     name: "load-last-event-id",
     text: `SELECT id FROM (${["events", "account_events", "engagements"]
       .map(
         (table) =>
-          `(SELECT v.id FROM ${table} v WHERE v.account_id = $1 AND v.id < $2 ORDER BY v.id DESC LIMIT 1)`,
+          `(SELECT v.id FROM ${table} v WHERE v.account_id = $1 AND v.id > $2 AND v.id < $3 ORDER BY v.id DESC LIMIT 1)`,
       )
       .join(" UNION ALL ")}) AS last ORDER BY id DESC LIMIT 1`,
-    values: [accountId, beforeId],
+    values: [accountId, afterId, beforeId],
   });
   return rows[0]?.id ?? null;
 }

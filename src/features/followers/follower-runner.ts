@@ -125,10 +125,12 @@ export class FollowerRunner {
   async #followAccounts(follower: FollowerDefinition): Promise<void> {
     const { database } = this.#options;
     const { followers } = await takeFollowers(database, { name: follower.name, limit: ACCOUNTS });
-    for (const held of followers)
+    for (const held of followers) {
+      if (this.#stopping.signal.aborted) return;
       await this.#followAccount(follower, held).catch((error: unknown) =>
         this.#logFailure(follower.name, error),
       );
+    }
   }
 
   async #followAccount(follower: FollowerDefinition, held: HeldFollower): Promise<void> {

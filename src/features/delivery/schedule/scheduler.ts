@@ -209,8 +209,7 @@ export class Scheduler {
 
   /** Where one hop has all mail, domains do not limit claims. Without a place in its throttle, a worker would claim the same mail forever. */
   #limitClaims(hasPlace: boolean): void {
-    if (!hasPlace && !this.#isShared()) this.#mostPerClaim = 0;
-    else if (this.#mostPerClaim === PROBE_CLAIM) this.#mostPerClaim = MAX_CLAIM;
+    this.#mostPerClaim = hasPlace || this.#isShared() ? MAX_CLAIM : 0;
   }
 
   /** Whether one destination may be slow while another is not. Otherwise one account may have all. */

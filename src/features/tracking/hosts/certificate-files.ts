@@ -5,6 +5,9 @@ import { join } from "node:path";
 /** A certificate and its private key, which only the instance's secret key opens. */
 export type SealedCertificate = { chain: string; private_key_sealed: Buffer; expires_at: Date };
 
+/** The name that `nameOf` returns. */
+const FILE = /^[\w-]{43}\.json$/;
+
 /** Copies of the certificates of tracking hosts on this machine's disk, one file per host, for times without a database. */
 export class CertificateFiles {
   readonly #directory: string;
@@ -24,15 +27,19 @@ export class CertificateFiles {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const path = join(this.#directory, nameOf(host));
     const key = private_key_sealed.toString("base64");
-    await writeFile(`${path}.new`, JSON.stringify({ host, expires_at, chain, key }), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    // Several processes of a machine write the file. `wx` follows no link.
+    const ownPath = `${path}.${process.pid}.new`;
+    const text = JSON.stringify({ host, expires_at, chain, key });
+    await rm(ownPath, { force: true });
+    await writeFile(ownPath, text, { mode: 0o600, flag: "wx", flush: true });
+    await rename(ownPath, path);
   }
 
   /** Deletes the files of all other hosts. */
   async keepOnly(hosts: Iterable<string>): Promise<void> {
     const kept = new Set([...hosts].map(nameOf));
     for (const name of await readdir(this.#directory))
-      if (!kept.has(name)) await rm(join(this.#directory, name), { force: true });
+      if (FILE.test(name) && !kept.has(name)) await rm(join(this.#directory, name), { force: true });
   }
 }
 

@@ -43,7 +43,8 @@ export async function listen(
   const secret = listenerSecret(secrets, { accountId, keyId });
   if (after === null) {
     // The account's own last event, because the end of the feed depends on what other accounts do.
-    const last = (await loadLastEventId(database, accountId, end)) ?? FIRST_ID;
+    const last =
+      (await loadLastEventId(database, accountId, { afterId: FIRST_ID, beforeId: end })) ?? FIRST_ID;
     const cursor = `${last}.${await lastReplayId(database.db, accountId)}`;
     return { events: [], cursor, secret, has_more: false };
   }
