@@ -50,7 +50,7 @@ test.each(["worker", "smtp", "inbound", "background"])("the role %s loads no web
 
 test("packages that require node:http get the whole module", () => {
   const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes("\0node:http"));
-  // What the bundler's `require` of an ES module returns.
+  // The bundler's `require` of an ES module returns this export.
   expect(chunk?.code).toContain('"module.exports": () => http');
 });
 
