@@ -1,12 +1,11 @@
 /** Certificates of tracking hosts, from an authority whose certificates are valid for ten minutes. */
-import { once } from "node:events";
-import { connect } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
 import { startPebble } from "../harness/pebble.ts";
 import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { childrenOf } from "../harness/processes.ts";
 import { runSql } from "../harness/run-sql.ts";
+import { servedSerial } from "../harness/served-certificate.ts";
 import { until } from "../harness/until.ts";
 
 const VALID_SECONDS = 600;
@@ -42,27 +41,17 @@ afterAll(async () => {
 });
 
 /** The serial number of the served certificate, if it is valid now; otherwise null. */
-async function servedSerial(ca: string): Promise<string | null> {
-  const socket = connect({ host: "127.0.0.1", port: httpsPort, servername: HOST, ca });
-  try {
-    await once(socket, "secureConnect");
-    return socket.getPeerX509Certificate()?.serialNumber ?? null;
-  } catch {
-    return null;
-  } finally {
-    socket.destroy();
-  }
-}
+const validSerial = (ca: string) => servedSerial({ port: httpsPort, servername: HOST, ca });
 
 test("a certificate is issued, and renewed before it expires, and the running program uses the new one", async () => {
   const ca = await until(() => pebble.loadRoot().catch(() => null), { what: "pebble" });
-  const first = await until(() => servedSerial(ca), { within: 60_000, every: 200, what: "a certificate" });
+  const first = await until(() => validSerial(ca), { within: 60_000, every: 200, what: "a certificate" });
   // As when a third of the validity period remains, see certificates.db.test.ts.
   await runSql(posthouse.databaseUrl(), "UPDATE tracking_certificates SET due_at = now()");
   const served = new Set<string>();
   await until(
     async () => {
-      served.add((await servedSerial(ca)) ?? "none that is valid");
+      served.add((await validSerial(ca)) ?? "none that is valid");
       return served.size > 1;
     },
     { within: 60_000, every: 200, what: "another certificate" },
@@ -73,7 +62,7 @@ test("a certificate is issued, and renewed before it expires, and the running pr
 
 test("an API process that starts while the database does not respond serves the host (H4)", async () => {
   const ca = await pebble.loadRoot();
-  const serial = await servedSerial(ca);
+  const serial = await validSerial(ca);
   const postmaster = posthouse.postmasterPid() as number;
   // The postmaster first, because it starts the others.
   process.kill(postmaster, "SIGSTOP");
@@ -81,7 +70,7 @@ test("an API process that starts while the database does not respond serves the 
   for (const pid of frozen) process.kill(pid, "SIGSTOP");
   try {
     await posthouse.kill("api");
-    const again = await until(() => servedSerial(ca), { within: 90_000, every: 200, what: "the host" });
+    const again = await until(() => validSerial(ca), { within: 90_000, every: 200, what: "the host" });
     expect(again).toBe(serial);
   } finally {
     for (const pid of frozen) process.kill(pid, "SIGCONT");

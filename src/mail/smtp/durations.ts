@@ -28,3 +28,9 @@ export function addDuration(durations: Durations, phase: keyof Durations, ms: nu
   const rounded = Math.round(ms);
   if (rounded > 0) durations[phase] = (durations[phase] ?? 0) + rounded;
 }
+
+/** Adds the wait for a free connection to the time in the queue. The rest of the wait is the time in which the connection was opened. */
+export function addWait(durations: Durations, waitedMs: number): void {
+  const { dns = 0, connect = 0, tls = 0 } = durations;
+  addDuration(durations, "queue", waitedMs - dns - connect - tls);
+}

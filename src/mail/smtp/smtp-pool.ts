@@ -1,7 +1,7 @@
 import { endsSession } from "./classify-reply.ts";
 import { ConnectionLimit } from "./connection-limit.ts";
 import { CoolDown } from "./cool-down.ts";
-import { addDuration } from "./durations.ts";
+import { addWait } from "./durations.ts";
 import type { IdleConnections } from "./idle-connections.ts";
 import type { MessagesPerConnection } from "./messages-per-connection.ts";
 import { type OpenOptions, openConnection, unreached } from "./open-connection.ts";
@@ -73,7 +73,10 @@ export class SmtpPool {
         this.#options.messagesPerConnection.endedByServer({ afterMessages: messages });
       this.#takeBack(connection);
       // Servers close idle connections. Before the reply to MAIL, the message can safely be sent on another connection
-      if (!transacted.unstarted || messages === 0) return addWait(transacted.outcomes, waitedMs);
+      if (transacted.unstarted && messages > 0) continue;
+      const { outcomes } = transacted;
+      if (outcomes[0]?.durations) addWait(outcomes[0].durations, waitedMs);
+      return outcomes;
     }
   }
 
@@ -229,15 +232,6 @@ export class SmtpPool {
   #shutDown(): Outcome {
     return { ...unreached(this.#options.endpoint, "The client is shutting down."), untried: "closing" };
   }
-}
-
-/** Adds the wait for a free connection to the time in the queue. The rest of the wait is the time in which the connection was opened. */
-function addWait(outcomes: Outcome[], waitedMs: number): Outcome[] {
-  const { durations } = outcomes[0] ?? {};
-  if (durations === undefined) return outcomes;
-  const { dns = 0, connect = 0, tls = 0 } = durations;
-  addDuration(durations, "queue", waitedMs - dns - connect - tls);
-  return outcomes;
 }
 
 /**

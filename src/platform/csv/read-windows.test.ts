@@ -3,7 +3,7 @@ import { readWindows } from "./csv-pages.ts";
 
 const idOf = (n: number) => String(n).padStart(4, "0");
 
-/** A list with the ids 1 to `length`, of which some match; windows of 100 rows, 10 matches at a time. */
+/** Reads a list with the ids 1 to `length` through windows of 100 rows, 10 matches at a time. */
 async function read(length: number, isMatch: (n: number) => boolean) {
   const ids = Array.from({ length }, (_, n) => idOf(n + 1)).reverse();
   let loads = 0;

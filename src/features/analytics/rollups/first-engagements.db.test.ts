@@ -62,7 +62,7 @@ test("an earlier open by a program is the first of any actor, and not that of pe
   expect(await firsts()).toEqual({ human: ["11:15"], any: ["11:00"] });
 });
 
-test("a first open from before its time was stored stays where it was counted", async () => {
+test("a first open that was counted before times were stored stays where it is", async () => {
   await open("2026-11-02T12:00:01Z");
   await database.pool.query("UPDATE engagement_firsts SET created_at = NULL");
   await open("2026-11-02T11:00:00Z");

@@ -59,7 +59,7 @@ async function hourlyFigures(): Promise<Record<string, number>[]> {
   );
 }
 
-test("a bounce after retention deleted the delivery's event takes the delivery back at its time", async () => {
+test("a bounce takes the delivery back when it was, even after retention has deleted the delivery's event", async () => {
   const { rows } = await database.pool.query(
     "INSERT INTO accounts (id, name) VALUES ($1, 'Ada') RETURNING number",
     [accountId],

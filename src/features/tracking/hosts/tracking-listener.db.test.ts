@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "node:tls";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { startDatabaseProxy } from "../../../../test/harness/database-proxy.ts";
+import { servedSerial } from "../../../../test/harness/served-certificate.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { type Database, openDatabase } from "../../../platform/db/index.ts";
 import { openInstanceSecrets } from "../../../platform/secrets/index.ts";
@@ -46,17 +45,7 @@ async function listen(of: Database, { keeps }: { keeps?: number } = {}) {
   onTestFinished(() => listener.close());
   if (keeps !== undefined)
     await until(async () => (await files()).length === keeps, { what: `${keeps} files of certificates` });
-  return async (servername: string): Promise<string | null> => {
-    const socket = connect({ host: "127.0.0.1", port: listener.port, servername, rejectUnauthorized: false });
-    try {
-      await once(socket, "secureConnect");
-      return socket.getPeerX509Certificate()?.serialNumber ?? null;
-    } catch {
-      return null;
-    } finally {
-      socket.destroy();
-    }
-  };
+  return (servername: string) => servedSerial({ port: listener.port, servername, rejectUnauthorized: false });
 }
 const files = async () => (await readdir(directory)).filter((name) => name.endsWith(".json"));
 
