@@ -14,6 +14,7 @@ import { type BodyBudgets, boundBodies } from "./input/bound-bodies.ts";
 import { isCsvRoute, notCsv } from "./input/csv-body.ts";
 import { packByteArrays } from "./input/pack-byte-arrays.ts";
 import { readJson } from "./input/read-json.ts";
+import { lingerOnRefusedBodies } from "./input/refused-bodies.ts";
 import { endSlowBodies, LEAST_PROGRESS, type LeastProgress } from "./input/slow-bodies.ts";
 import { validatorFor } from "./input/validator.ts";
 import { refuseUnknownHosts } from "./known-hosts.ts";
@@ -100,6 +101,7 @@ export function buildServer(options: ServerOptions): App {
   app.setErrorHandler((error, request, reply) => sendError(error, request as never, reply as never));
   readOnlyJson(app);
   boundBodies(app, options.bodyBudgets);
+  lingerOnRefusedBodies(app);
   endSlowBodies(app, options.leastProgress ?? LEAST_PROGRESS, (socket) =>
     answerClientError(requestTimeout(), socket, options.baseUrl),
   );
