@@ -179,11 +179,17 @@ export const stages: Record<string, TokenStage> = {
       ]),
   },
   sweeps: {
-    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process",
+    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process; every page of the dashboard is accessible and does not shift, narrow and wide",
     play: () =>
-      proveByTests(["test/e2e/http-broken-requests.test.ts", "test/e2e/http-database-faults.test.ts"], {
-        FULL_SWEEP: "on",
-      }),
+      proveByTests(
+        [
+          "test/e2e/http-broken-requests.test.ts",
+          "test/e2e/http-database-faults.test.ts",
+          "test/e2e/dashboard-accessibility.test.ts",
+          "test/e2e/dashboard-layout-shifts.test.ts",
+        ],
+        { FULL_SWEEP: "on" },
+      ),
   },
   signatures: {
     bar: "OpenDKIM, Python's dkim, Mail::DKIM and rspamd verify the signatures; SpamAssassin scores the mail below 2",
