@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { AppError, type FieldError } from "../../../platform/errors/index.ts";
 import { validationFailed } from "../errors.ts";
-import type { IdempotencyKey } from "../idempotency/idempotent-requests.ts";
+import { type IdempotencyKey, NothingStored } from "../idempotency/idempotent-requests.ts";
 import type { NewEmail } from "../new-email.ts";
 import type { BatchItem } from "../schema/batch-schema.ts";
 import { draftEmail } from "../send/draft-email.ts";
@@ -66,7 +66,7 @@ async function sendAll(
   { emails: items, mode, namesFirst }: Batch & { namesFirst: boolean },
   sender: Sender,
   key: IdempotencyKey | null,
-): Promise<BatchResult[] | AppError | "key taken"> {
+): Promise<BatchResult[] | NothingStored<BatchResult[]> | AppError | "key taken"> {
   const tooMany = recipientsError(items);
   if (tooMany) return tooMany;
   const drafted = await draftAll(deps, items, sender);
@@ -77,7 +77,7 @@ async function sendAll(
   const results = drafted.map((item) => (item instanceof AppError ? refused(item) : keptResponse(item)));
   const tooLarge = sizeError(emails);
   if (tooLarge) return tooLarge;
-  if (emails.length === 0) return results;
+  if (emails.length === 0) return new NothingStored(results);
   const idempotency = key && { ...key, response: results };
   const stored = await deps.pipeline.accept({ emails, sender, idempotency });
   return stored === "stored" ? results : stored;

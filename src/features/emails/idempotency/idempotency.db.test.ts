@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import {
   ACCEPT_TABLES,
-  type ApiCaller,
+  ApiCaller,
   type ApiResponse,
   keyCaller,
   newAccount,
@@ -251,6 +251,37 @@ describe("batches and resends (C21)", () => {
     expect(again).toMatchObject({ headers: { "idempotent-replay": "true" }, body: first.body });
     const conflict = await firstNode.post("/api/v1/emails/batch", { emails: [email] }, withKey("mixed"));
     expect(conflict.body.error.code).toBe("idempotency_conflict");
+  });
+
+  test("a per_item batch whose emails are all refused by now is replayed (C21, C28)", async () => {
+    const { session } = await newAccount(api, "refused@idempotency.example");
+    const { id, key } = (await session.post("/api/keys", { name: "sender" })).body;
+    const sender = new ApiCaller(api.app, { authorization: `Bearer ${key}` });
+    const mail = { ...email, from: "ada@example.com" };
+    const allowOnly = async (domain: string) => {
+      await session.patch(`/api/keys/${id}`, { from_domains: [domain] });
+      const isAllowed = async () => (await sender.send(mail)).status === 200;
+      await until(async () => (await isAllowed()) === (domain === "example.com"), {
+        what: "the new domains",
+      });
+    };
+    const ask = (name: string) =>
+      sender.post("/api/v1/emails/batch", { mode: "per_item", emails: [mail] }, withKey(name));
+    const first = await ask("accepted");
+    expect(first.body.emails).toMatchObject([{ success: true }]);
+
+    await allowOnly("other.example");
+    expect(await ask("accepted")).toMatchObject({
+      headers: { "idempotent-replay": "true" },
+      body: first.body,
+    });
+    const refused = await ask("refused");
+    expect(refused.body.emails).toMatchObject([{ success: false, error: { code: "sender_not_allowed" } }]);
+
+    await allowOnly("example.com");
+    const corrected = await ask("refused");
+    expect(corrected.headers["idempotent-replay"]).toBeUndefined();
+    expect(corrected.body.emails).toMatchObject([{ success: true }]);
   });
 
   test("a resend to other recipients with the same key is a conflict (C21)", async () => {

@@ -19,8 +19,18 @@ type Request = {
 const MAX_TRIES = 3;
 const KEY_SHAPE = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 
+/** The response of a request that stored nothing. It is not kept, so the same key works once the cause is corrected. */
+export class NothingStored<Response> {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    this.response = response;
+  }
+}
+
+type Executed<Response> = Response | NothingStored<Response> | AppError;
 /** Returns the response, an error, or "key taken" if nothing was stored because the key was used before. */
-type Execute<Key, Response> = (idempotency: Key) => Promise<Response | AppError | "key taken">;
+type Execute<Key, Response> = (idempotency: Key) => Promise<Executed<Response> | "key taken">;
 export type Outcome<Response> = { response: Response; replayed: boolean };
 
 /**
@@ -42,8 +52,7 @@ export class IdempotentRequests {
     execute: Execute<IdempotencyKey | null, Response>,
   ): Promise<Outcome<Response> | AppError> {
     if (requestKey === undefined) {
-      const response = (await execute(null)) as Response | AppError;
-      return response instanceof AppError ? response : { response, replayed: false };
+      return outcomeOf((await execute(null)) as Executed<Response>);
     }
     if (!KEY_SHAPE.test(requestKey)) return badKey();
     // A valid request key contains no line break.
@@ -65,9 +74,10 @@ export class IdempotentRequests {
     execute: Execute<IdempotencyKey, Response>,
   ): Promise<Outcome<Response> | AppError> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const response = await execute(idempotency);
-      if (response instanceof AppError) return await this.#replayInsteadOf(response, accountId, idempotency);
-      if (response !== "key taken") return { response, replayed: false };
+      const result = await execute(idempotency);
+      if (result instanceof AppError || result instanceof NothingStored)
+        return await this.#replayInsteadOf(result, accountId, idempotency);
+      if (result !== "key taken") return outcomeOf(result);
       const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key);
       if (earlier) return replay(earlier, idempotency);
       // The key is taken but has expired after 24 hours.
@@ -76,16 +86,22 @@ export class IdempotentRequests {
     return inProgress();
   }
 
-  /** A request that fails now may have succeeded earlier with the same key. Otherwise returns its error. */
+  /** A request that stores nothing now may have succeeded earlier with the same key. Otherwise returns its result. */
   async #replayInsteadOf<Response>(
-    error: AppError,
+    result: AppError | NothingStored<Response>,
     accountId: string,
     idempotency: IdempotencyKey,
   ): Promise<Outcome<Response> | AppError> {
-    if (isUnavailable(error)) return error;
+    if (isUnavailable(result)) return outcomeOf(result);
     const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key).catch(() => null);
-    return earlier ? replay(earlier, idempotency) : error;
+    return earlier ? replay(earlier, idempotency) : outcomeOf(result);
   }
+}
+
+/** The outcome of a request that was executed now. */
+function outcomeOf<Response>(result: Executed<Response>): Outcome<Response> | AppError {
+  if (result instanceof AppError) return result;
+  return { response: result instanceof NothingStored ? result.response : result, replayed: false };
 }
 
 function replay<Response>(
