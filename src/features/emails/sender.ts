@@ -7,7 +7,7 @@ export type Sender = {
   isSystem?: boolean;
   /** How to treat lines of more than 998 octets in a message submitted by SMTP. Default: re-encode. */
   longLines?: "re-encode" | "refuse";
-  /** Reserves memory for bytes that are downloaded for this request. Returns false if the process has no room. Default: always true. */
+  /** Reserves memory for bytes that are downloaded or loaded for this request. Returns false if the process has no room. Default: always true. */
   hold?: (bytes: number) => boolean;
   /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal;

@@ -173,7 +173,10 @@ export const errors = defineErrors({
     status: 503,
     meaning:
       "Too many large requests are in progress to accept another one. Nothing was stored. `Retry-After` says when to try again.",
-    causes: ["Several requests with large bodies arrive at the same time."],
+    causes: [
+      "Several requests with large bodies arrive at the same time.",
+      "Several requests read or resend large emails at the same time.",
+    ],
     fix: "Wait for the seconds in `Retry-After`, then send the same request again. Send large attachments one after the other.",
   },
 });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
-import { type App, clientSignal } from "../../../platform/http/index.ts";
-import { sendAttachment } from "../../emails/index.http.ts";
+import { type App } from "../../../platform/http/index.ts";
+import { loadOptions, sendAttachment } from "../../emails/index.http.ts";
 import { type EmailDetail, loadAttachment, loadDetail } from "../../emails/index.ts";
 import { linkTo, readLink } from "./attachment-link.ts";
 import type { ResendDeps } from "./deps.ts";
@@ -35,9 +35,10 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
         response: { 200: listOf(listedAttachment) },
       },
     },
-    async (request) => {
-      const { principal, params, query, signal } = request;
-      const detail = await loadDetail(database, principal.accountId, { id: params.id, signal });
+    async (request, reply) => {
+      const { principal, params, query } = request;
+      const wanted = { id: params.id, ...loadOptions(reply) };
+      const detail = await loadDetail(database, principal.accountId, wanted);
       const indexes = detail.attachments.map((_, index) => index);
       const page = cutList(indexes, query, (index, id) => index - Number(id));
       return { ...page, data: page.data.map((index) => presentAttachment(request, deps, { detail, index })) };
@@ -47,9 +48,10 @@ export function attachmentRoutes(app: App, deps: ResendDeps): void {
   app.get(
     "/emails/:id/attachments/:attachment",
     { schema: { hide: true, params: attachmentParams, response: { 200: shownAttachment } } },
-    async (request) => {
-      const { principal, params, signal } = request;
-      const detail = await loadDetail(database, principal.accountId, { id: params.id, signal });
+    async (request, reply) => {
+      const { principal, params } = request;
+      const wanted = { id: params.id, ...loadOptions(reply) };
+      const detail = await loadDetail(database, principal.accountId, wanted);
       const index = detail.attachments.findIndex((_, at) => String(at) === params.attachment);
       if (index < 0) throw errors.not_found("The email has no attachment with this id.");
       return { object: "attachment" as const, ...presentAttachment(request, deps, { detail, index }) };
@@ -64,7 +66,7 @@ export function downloadRoute(app: App, { database }: ResendDeps): void {
   app.get("/downloads/:token", { schema: { hide: true, params: linkParams } }, async (request, reply) => {
     const linked = await readLink(database, request);
     if (!linked) throw errors.not_found("This link to an attachment is invalid or has expired.");
-    const wanted = { ...linked, signal: clientSignal(reply) };
+    const wanted = { ...linked, ...loadOptions(reply) };
     return sendAttachment(reply, await loadAttachment(database, linked.accountId, wanted));
   });
 }

@@ -1,6 +1,6 @@
 import { orThrow } from "../../../platform/errors/index.ts";
-import { type App, clientSignal } from "../../../platform/http/index.ts";
-import { senderOf } from "../../emails/index.http.ts";
+import { type App } from "../../../platform/http/index.ts";
+import { loadOptions, senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,
   cancelEmail,
@@ -117,7 +117,7 @@ export function emailRoutes(app: App, { database }: ResendDeps): void {
     "/emails/:id",
     { schema: { hide: true, params: idParams, response: { 200: storedEmail } } },
     async ({ principal, params }, reply) => {
-      const wanted = { id: params.id, signal: clientSignal(reply) };
+      const wanted = { id: params.id, ...loadOptions(reply) };
       return presentEmail(await loadDetail(database, principal.accountId, wanted), new Date());
     },
   );

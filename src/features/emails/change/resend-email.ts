@@ -31,7 +31,7 @@ type ResendOptions = SendOptions & {
 
 /**
  * Sends the content of an email again, as a new email, to all its recipients who did not report it as spam, or only to those in `to`.
- * Returns the errors `email_not_found`, `content_removed`, `validation_failed`, and those of `AcceptPipeline.accept`.
+ * Returns the errors `email_not_found`, `content_removed`, `overloaded`, `validation_failed`, and those of `AcceptPipeline.accept`.
  */
 export async function resendEmail(
   deps: ResendDeps,
@@ -67,7 +67,7 @@ async function copyOf(
   // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
   const envelopeError = email.envelope_from && (await pipeline.senderError(email.envelope_from, sender));
   if (envelopeError) return envelopeError;
-  const contents = await returned(loadMessageContents(database, sender.accountId, email));
+  const contents = await returned(loadMessageContents(database, sender.accountId, { email, hold: sender.hold }));
   if (contents instanceof AppError) return contents;
   for (const address of contents.raw ? sendersIn(contents.raw) : []) {
     const error = await pipeline.senderError(address, sender);

@@ -1,9 +1,10 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { loadAttachment } from "../read/load-attachment.ts";
 import { attachmentParams } from "../read/schema.ts";
+import { loadOptions } from "./load-options.ts";
 
 /**
  * Downloads an attachment. It is never displayed on this origin, whatever its type (K3): the headers make browsers save it as untyped
@@ -31,7 +32,7 @@ export function attachmentRoute(app: App, { database }: { database: Database }):
         await loadAttachment(database, request.principal.accountId, {
           id,
           index,
-          signal: clientSignal(reply),
+          ...loadOptions(reply),
         }),
       );
     },

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, clientSignal, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
+import { type App, csvFile, errorResponses, sendCsv } from "../../../platform/http/index.ts";
 import { exportEmails } from "../read/export-emails.ts";
 import { findEmails } from "../read/find-emails.ts";
 import { loadDetail } from "../read/load-detail.ts";
@@ -14,6 +14,7 @@ import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { htmlCheckRoute } from "./html-check-route.ts";
 import { messageRoutes } from "./message-routes.ts";
+import { loadOptions } from "./load-options.ts";
 
 /** Routes that read emails. */
 export function emailRoutes({ database }: { database: Database }) {
@@ -64,7 +65,7 @@ export function emailRoutes({ database }: { database: Database }) {
       async (request, reply) =>
         loadDetail(database, request.principal.accountId, {
           id: request.params.id,
-          signal: clientSignal(reply),
+          ...loadOptions(reply),
         }),
     );
 

@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
 import { CLIENT_FAMILIES, type HtmlCheck } from "../../../mail/client-support/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { checkEmailHtml } from "../inspect/check-email-html.ts";
 import { emailParams } from "../read/schema.ts";
+import { loadOptions } from "./load-options.ts";
 
 const shares = {
   supported: Type.Number({ description: "Percentage that is supported." }),
@@ -80,7 +81,7 @@ export function htmlCheckRoute(app: App, { database }: { database: Database }): 
         await checkEmailHtml(database, principal.accountId, {
           id: params.id,
           clients: query.clients ?? "",
-          signal: clientSignal(reply),
+          ...loadOptions(reply),
         }),
       ),
   );

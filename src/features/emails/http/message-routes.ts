@@ -1,14 +1,15 @@
 import { Type } from "typebox";
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, clientSignal, errorResponses } from "../../../platform/http/index.ts";
+import { type App, errorResponses } from "../../../platform/http/index.ts";
 import type { EmailRow } from "../messages/email-row.ts";
-import { loadBodies, loadMessageContents } from "../messages/message-contents.ts";
+import { type Hold, loadBodies, loadMessageContents } from "../messages/message-contents.ts";
 import { showRaw } from "../messages/raw-messages.ts";
 import { renderMessage } from "../messages/render-message.ts";
 import { findEmail } from "../read/load-detail.ts";
 import { emailParams } from "../read/schema.ts";
 import { type PreviewTheme, withTheme } from "../read/with-theme.ts";
 import { previewPolicy } from "./draft-preview-route.ts";
+import { loadOptions } from "./load-options.ts";
 
 export function messageRoutes(app: App, database: Database): void {
   app.get(
@@ -40,8 +41,7 @@ export function messageRoutes(app: App, database: Database): void {
     async (request, reply) => {
       const email = await findEmail(database, request.principal.accountId, request.params.id);
       const { images, theme } = request.query;
-      const signal = clientSignal(reply);
-      const html = (await htmlOf(database, request.principal.accountId, { email, signal })) ?? "";
+      const html = (await htmlOf(database, request.principal.accountId, { email, ...loadOptions(reply) })) ?? "";
       return reply
         .header("content-security-policy", previewPolicy({ images: images === "1" }))
         .header("x-frame-options", "SAMEORIGIN")
@@ -67,7 +67,8 @@ export function messageRoutes(app: App, database: Database): void {
     },
     async (request, reply) => {
       const email = await findEmail(database, request.principal.accountId, request.params.id);
-      const contents = await loadMessageContents(database, request.principal.accountId, email);
+      const { hold } = loadOptions(reply);
+      const contents = await loadMessageContents(database, request.principal.accountId, { email, hold });
       return reply.type("text/plain; charset=utf-8").send(await renderMessage(email, contents));
     },
   );
@@ -76,9 +77,9 @@ export function messageRoutes(app: App, database: Database): void {
 async function htmlOf(
   database: Database,
   accountId: string,
-  { email, signal }: { email: EmailRow; signal: AbortSignal },
+  { email, signal, hold }: { email: EmailRow; signal: AbortSignal; hold: Hold },
 ): Promise<string | null> {
-  const bodies = await loadBodies(database, accountId, email);
+  const bodies = await loadBodies(database, accountId, { email, hold });
   if (!bodies?.raw) return bodies?.html?.toString() ?? null;
   const shown = await showRaw({ accountId, hash: email.raw_hash ?? "", raw: bodies.raw, signal });
   if ("unreadable" in shown) return `<p>This message cannot be shown. ${shown.unreadable}</p>`;

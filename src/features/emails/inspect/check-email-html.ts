@@ -3,26 +3,28 @@ import type { Database } from "../../../platform/db/index.ts";
 import { JobGivenUp } from "../../../platform/threads/index.ts";
 import { emailErrors, validationFailed } from "../errors.ts";
 import { contentThreads } from "../messages/content-threads.ts";
-import { loadBodies } from "../messages/message-contents.ts";
+import { type Hold, loadBodies } from "../messages/message-contents.ts";
 import { showRaw } from "../messages/raw-messages.ts";
 import { findEmail } from "../read/load-detail.ts";
 
 /** The slowest HTML that was found takes a fifth of a second on an idle machine. */
 const DEADLINE_MS = 3_000;
 
+type Wanted = { id: string; signal: AbortSignal; hold: Hold };
+
 /**
  * Checks the HTML of an email against what mail clients support. An email without HTML uses nothing. Errors: `email_not_found`,
- * `content_removed`, `content_unreadable`, `validation_failed`.
+ * `content_removed`, `content_unreadable`, `overloaded`, `validation_failed`.
  */
 export async function checkEmailHtml(
   database: Database,
   accountId: string,
-  { id, clients, signal }: { id: string; clients: string; signal: AbortSignal },
+  { clients, ...wanted }: Wanted & { clients: string },
 ): Promise<HtmlCheck> {
   const families = readFamilies(clients);
-  const html = (await loadHtml(database, accountId, { id, signal })) ?? "";
+  const html = (await loadHtml(database, accountId, wanted)) ?? "";
   try {
-    const options = { deadlineMs: DEADLINE_MS, owner: accountId, signal };
+    const options = { deadlineMs: DEADLINE_MS, owner: accountId, signal: wanted.signal };
     return await contentThreads.run("checkHtml", { html, families }, options);
   } catch (error) {
     if (error instanceof JobGivenUp)
@@ -45,10 +47,10 @@ function readFamilies(text: string): string[] {
 async function loadHtml(
   database: Database,
   accountId: string,
-  { id, signal }: { id: string; signal: AbortSignal },
+  { id, signal, hold }: Wanted,
 ): Promise<string | null> {
   const email = await findEmail(database, accountId, id);
-  const bodies = await loadBodies(database, accountId, email);
+  const bodies = await loadBodies(database, accountId, { email, hold });
   if (!bodies)
     throw emailErrors.content_removed(
       "The content of this email was removed after the account's retention time.",

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { AppError } from "../../../platform/errors/index.ts";
+import { AppError, overloaded } from "../../../platform/errors/index.ts";
 import { areStored, loadContents } from "../contents/queries.ts";
 import { emailErrors } from "../errors.ts";
 import type { EmailRow } from "./email-row.ts";
@@ -13,12 +13,24 @@ export type MessageContents = {
   attachments: Buffer[];
 };
 
-/** Loads the contents of a message. Throws `content_removed` when one of them has been removed. */
+/** Reserves memory for stored bytes that a request loads. Returns false if the process has no room. */
+export type Hold = (bytes: number) => boolean;
+
+/** Fewer bytes are never refused, like those of small bodies: one load on every connection still fits. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Throws `overloaded` if the process has no room for these bytes. */
+export function holdContents(hold: Hold | undefined, bytes: number): void {
+  if (bytes >= SMALL_BYTES && hold?.(bytes) === false) throw overloaded();
+}
+
+/** Loads the contents of a message. Errors: `content_removed` when one of them has been removed, `overloaded`. */
 export async function loadMessageContents(
   database: Database,
   accountId: string,
-  email: EmailRow,
+  { email, hold }: { email: EmailRow; hold?: Hold | undefined },
 ): Promise<MessageContents> {
+  holdContents(hold, email.size_bytes);
   const attachments = email.attachments ?? [];
   const contents = await loadContents(database, accountId, [
     ...bodyHashes(email),
@@ -43,12 +55,16 @@ export function isContentRemoved(error: unknown): error is Error {
   return error instanceof AppError && error.code === "content_removed";
 }
 
-/** Loads only the bodies, for display. Returns null when a body or attachment has been removed, so that the message cannot be built. */
+/**
+ * Loads only the bodies, for display. Returns null when a body or attachment has been removed, so that the message cannot be built.
+ * Error: `overloaded`.
+ */
 export async function loadBodies(
   database: Database,
   accountId: string,
-  email: EmailRow,
+  { email, hold }: { email: EmailRow; hold: Hold },
 ): Promise<MessageContents | null> {
+  holdContents(hold, bodyBytesOf(email));
   const hashes = bodyHashes(email);
   const [contents, hasAttachments] = await Promise.all([
     loadContents(database, accountId, hashes),
@@ -62,6 +78,10 @@ export async function loadBodies(
     raw: bodyOf(email.raw_hash),
     attachments: [],
   };
+}
+
+function bodyBytesOf({ size_bytes, attachments }: EmailRow): number {
+  return (attachments ?? []).reduce((bytes, { sizeBytes }) => bytes - sizeBytes, size_bytes);
 }
 
 function bodyHashes({ html_hash, text_hash, raw_hash }: EmailRow): string[] {

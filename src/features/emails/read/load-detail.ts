@@ -3,7 +3,7 @@ import { isId } from "../../../platform/ids/index.ts";
 import { loadEngagements } from "../../tracking/index.ts";
 import { emailErrors } from "../errors.ts";
 import type { StoredEmail } from "../messages/email-row.ts";
-import { loadBodies } from "../messages/message-contents.ts";
+import { type Hold, loadBodies } from "../messages/message-contents.ts";
 import { presentDetail } from "./present-email.ts";
 import { loadEmail, loadRecipients } from "./queries.ts";
 
@@ -14,15 +14,15 @@ export async function findEmail(database: Database, accountId: string, id: strin
   return email;
 }
 
-/** Returns an email with its content, recipients and events. `signal` aborts when the client disconnects. Throws `email_not_found`. */
+/** Returns an email with its content, recipients and events. `signal` aborts when the client disconnects. Errors: `email_not_found`, `overloaded`. */
 export async function loadDetail(
   database: Database,
   accountId: string,
-  { id, signal }: { id: string; signal?: AbortSignal },
+  { id, signal, hold }: { id: string; signal?: AbortSignal; hold: Hold },
 ) {
   const email = await findEmail(database, accountId, id);
   const [bodies, { recipients, status }, engagements] = await Promise.all([
-    loadBodies(database, accountId, email),
+    loadBodies(database, accountId, { email, hold }),
     loadRecipients(database, accountId, email.id),
     loadEngagements(database, accountId, email.id),
   ]);
