@@ -6,7 +6,7 @@ export type Tag = { name: string; value: string };
 export type Metadata = Record<string, string | number | boolean | null>;
 type Stream = "transactional" | "bulk";
 /** The policy when it is unknown whether the recipient's server accepted the message: retry, or hold until a person decides. */
-type OnUncertain = "retry" | "hold";
+export type OnUncertain = "retry" | "hold";
 export type NewAttachment = {
   filename: string;
   contentType: string;

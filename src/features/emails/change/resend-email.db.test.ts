@@ -36,6 +36,7 @@ const whole = {
   metadata: { order: 7 },
   in_reply_to: "a@b.example",
   references: ["a@b.example"],
+  on_uncertain: "hold",
 };
 const resend = (id: string, body?: unknown) => caller.post(`/api/v1/emails/${id}/resend`, body);
 
@@ -62,6 +63,8 @@ test("a resend is a new email with the content of the first one, without its sch
   ).toEqual(was.recipients.map(({ address, kind }: { address: string; kind: string }) => [kind, address]));
   expect(await messageOf(id)).toBe(await messageOf(first));
   expect((await caller.email(first)).status).toBe("queued");
+  const { rows } = await api.database.pool.query("SELECT on_uncertain FROM emails WHERE id = $1", [id]);
+  expect(rows).toEqual([{ on_uncertain: "hold" }]);
 });
 
 test("a resend to some recipients goes only to them and names no others (C20)", async () => {

@@ -131,7 +131,7 @@ function copyWith(
     metadata: email.metadata,
     scheduledAt: null,
     stream: email.stream ?? "transactional",
-    onUncertain: null,
+    onUncertain: email.on_uncertain,
     trackingWish: { opens: email.tracking?.opens ?? false, clicks: email.tracking?.clicks ?? false },
     html: html && contentOf(html),
     text: text && contentOf(text),

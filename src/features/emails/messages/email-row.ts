@@ -1,6 +1,6 @@
 import type { Mailbox } from "../../../mail/address/index.ts";
 import type { Tracking } from "../../tracking/index.ts";
-import type { Metadata, Tag } from "../new-email.ts";
+import type { Metadata, OnUncertain, Tag } from "../new-email.ts";
 
 type AttachmentRow = {
   filename: string;
@@ -43,8 +43,13 @@ export type EmailRow = {
   release_relay_id: string | null;
 };
 
-/** An email as loaded. `changes` are the changes made to a message submitted by SMTP, one sentence each. */
-export type StoredEmail = EmailRow & { changes: string[] | null };
+/** An email as loaded. */
+export type StoredEmail = EmailRow & {
+  /** The changes made to a message submitted by SMTP, one sentence each. */
+  changes: string[] | null;
+  /** Null: the account's setting. */
+  on_uncertain: OnUncertain | null;
+};
 
 /** The columns of an EmailRow, for a table or alias `e`. */
 export const EMAIL_COLUMNS = `e.id, e.message_id, e.mail_from, e.mail_to, e.mail_cc, e.mail_bcc, e.reply_to, e.subject, e.headers,

@@ -9,7 +9,7 @@ export async function loadEmail(
   id: string,
 ): Promise<StoredEmail | null> {
   const { rows } = await pool.query<StoredEmail>(
-    `SELECT ${EMAIL_COLUMNS}, e.changes FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
+    `SELECT ${EMAIL_COLUMNS}, e.changes, e.on_uncertain FROM emails e WHERE e.account_id = $1 AND e.id = $2`,
     [accountId, id],
   );
   return rows[0] ?? null;

@@ -163,7 +163,7 @@ describe("POST /api/v1/send", () => {
     ]);
     const { account_id } = rows[0];
     const row = await findEmail(api.database, account_id, response.json().id);
-    const contents = await loadMessageContents(api.database, account_id, row);
+    const contents = await loadMessageContents(api.database, account_id, { email: row });
     const source = await api.app.inject({
       url: `/api/emails/${response.json().id}/source`,
       headers: { cookie: await signIn() },
