@@ -9,6 +9,7 @@ import {
   rowCounts,
   startSecondNode,
 } from "../../../../test/harness/api-caller.ts";
+import { type FailingDatabase, startFailingDatabase } from "../../../../test/harness/failing-database.ts";
 import { until } from "../../../../test/harness/until.ts";
 
 const api = useApi();
@@ -237,6 +238,39 @@ describe("a failed request leaves the key free (C21)", () => {
     expect(accepted.status).toBe(200);
     expect(accepted.headers["idempotent-replay"]).toBeUndefined();
     expect((await second.caller.send({ ...email, subject }, withKey(subject))).body).toEqual(accepted.body);
+    expect(await storedAs(subject)).toBe(1);
+  });
+});
+
+describe("a connection that breaks (C21, C30)", () => {
+  let failing: FailingDatabase;
+  let node: Awaited<ReturnType<typeof startSecondNode>>;
+  beforeAll(async () => {
+    failing = await startFailingDatabase(api.database.connectionString);
+    const database = { ...api.database, connectionString: failing.connectionString };
+    node = await startSecondNode({ ...api, database });
+  });
+  afterAll(async () => {
+    await node.close();
+    await failing.close();
+  });
+
+  test("a request that is invalid by now is 503 while the look-up of its key fails (C21)", async () => {
+    const late = { ...email, scheduled_at: "2020-01-01T00:00:00Z" };
+    const { failed } = failing.fail({ text: "SELECT answer, request_hash", failure: "reset before", times: 1 });
+    const refused = await node.caller.send(late, withKey("unknown"));
+    await failed;
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+    expect(refused.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+    expect((await node.caller.send(late, withKey("unknown"))).status).toBe(422);
+  });
+
+  test("a request whose commit succeeded without a response gets its response (C30)", async () => {
+    const subject = "lost response";
+    const { failed } = failing.fail({ text: "WITH guarded AS", failure: "reset after", times: 1 });
+    const sent = await node.caller.send({ ...email, subject }, withKey(subject));
+    await failed;
+    expect(sent).toMatchObject({ status: 200, headers: { "idempotent-replay": "true" } });
     expect(await storedAs(subject)).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Database, isUnavailable } from "../../../platform/db/index.ts";
+import type { Database } from "../../../platform/db/index.ts";
 import { AppError } from "../../../platform/errors/index.ts";
 import { emailErrors, validationFailed } from "../errors.ts";
 import { deleteExpiredKey, type EarlierRequest, findEarlierRequest } from "./queries.ts";
@@ -86,15 +86,22 @@ export class IdempotentRequests {
     return inProgress();
   }
 
-  /** A request that stores nothing now may have succeeded earlier with the same key. Otherwise returns its result. */
+  /**
+   * A request that stores nothing now may have succeeded earlier with the same key, and one that is `unavailable` may have been committed
+   * itself. Otherwise returns its result. Throws when the look-up fails, because a definite error could be wrong then.
+   */
   async #replayInsteadOf<Response>(
     result: AppError | NothingStored<Response>,
     accountId: string,
     idempotency: IdempotencyKey,
   ): Promise<Outcome<Response> | AppError> {
-    if (isUnavailable(result)) return outcomeOf(result);
-    const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key).catch(() => null);
-    return earlier ? replay(earlier, idempotency) : outcomeOf(result);
+    try {
+      const earlier = await findEarlierRequest(this.#database, accountId, idempotency.key);
+      return earlier ? replay(earlier, idempotency) : outcomeOf(result);
+    } catch (error) {
+      if (result instanceof AppError && result.code === "unavailable") return result;
+      throw error;
+    }
   }
 }
 
