@@ -11,18 +11,20 @@ import { RequestLog } from "./request-log.ts";
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Logs all requests with an API key, on every surface, and no other requests. It runs after the response. A request that is not kept
- * costs one map lookup.
+ * Logs requests with an API key, on every surface, and no other requests: of each account up to a number of successes and of failures per
+ * second. It runs after the response. A request that is not kept costs one map lookup.
  */
 export function logRequestsOf(app: App, { database, log }: { database: Database; log: Logger }): void {
   const requests = new RequestLog(database, log);
   app.addHook("onResponse", (request, reply, done) => {
     const principal = request.authenticatedAs;
-    if (
-      principal?.via === "key" &&
-      (reply.statusCode >= 400 || requests.hasRoomForSuccess(principal.accountId))
-    )
-      requests.add(rowOf(principal, { request, reply }));
+    if (principal?.via === "key") {
+      const hasRoom =
+        reply.statusCode >= 400
+          ? requests.hasRoomForFailure(principal.accountId)
+          : requests.hasRoomForSuccess(principal.accountId);
+      if (hasRoom) requests.add(rowOf(principal, { request, reply }));
+    }
     done();
   });
   app.addHook("onClose", () => requests.flush());

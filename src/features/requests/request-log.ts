@@ -8,7 +8,9 @@ const WRITE_AFTER_MS = 1_000;
 const MAX_SUCCESSES_OF_ACCOUNT = 100;
 /** Successful requests of all accounts per write, so that the log stays a small part of the database load. */
 const MAX_SUCCESSES = 1_000;
-/** All failed requests are kept up to this limit, about 5 MB while a write is in progress. */
+/** Failed requests of an account per write: all those of a program that is being debugged, few of one that ignores its rate limit. */
+const MAX_FAILURES_OF_ACCOUNT = 500;
+/** Requests of all accounts that wait for a write, about 5 MB. */
 const MAX_PENDING = 5_000;
 
 /** Collects rows in memory and writes them in the background. Rows that cannot be written are dropped and counted. */
@@ -18,6 +20,7 @@ export class RequestLog {
   #pending: RequestRow[] = [];
   #successes = new Map<string, number>();
   #allSuccesses = 0;
+  #failures = new Map<string, number>();
   #dropped = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -34,6 +37,17 @@ export class RequestLog {
     if (known >= MAX_SUCCESSES_OF_ACCOUNT) return false;
     this.#successes.set(accountId, known + 1);
     this.#allSuccesses += 1;
+    return true;
+  }
+
+  /** Whether to keep a failed request. Otherwise it counts as dropped. */
+  hasRoomForFailure(accountId: string): boolean {
+    const known = this.#failures.get(accountId) ?? 0;
+    if (known >= MAX_FAILURES_OF_ACCOUNT) {
+      this.#dropped += 1;
+      return false;
+    }
+    this.#failures.set(accountId, known + 1);
     return true;
   }
 
@@ -57,6 +71,7 @@ export class RequestLog {
     this.#pending = [];
     this.#successes = new Map();
     this.#allSuccesses = 0;
+    this.#failures = new Map();
     this.#writing = this.#write(rows);
     await this.#writing;
   }

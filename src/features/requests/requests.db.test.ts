@@ -1,29 +1,43 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
 import { errors } from "../../platform/errors/index.ts";
 import { type App, buildServer } from "../../platform/http/index.ts";
 import { firstIdAt, newId } from "../../platform/ids/index.ts";
-import { createLogger } from "../../platform/telemetry/index.ts";
+import { createLogger, type Logger } from "../../platform/telemetry/index.ts";
 import { exportRequests } from "./export-requests.ts";
 import { findRequests } from "./find-requests.ts";
 import { requestRoutes } from "./http/request-routes.ts";
 import { logRequestsOf } from "./index.ts";
+import { RequestLog } from "./request-log.ts";
 import { sweepRequests } from "./sweep-requests.ts";
 
 const database = useDatabase();
 let app: App;
 let account: string;
 
-beforeAll(async () => {
-  app = buildServer({
+beforeAll(() => {
+  app = newServer(createLogger("silent", "test"));
+  app.register(requestRoutes({ database }), { prefix: "/api" });
+});
+beforeEach(() => {
+  account = newId();
+});
+afterAll(async () => {
+  await app.close();
+});
+
+/** A server whose requests are logged. `x-as` is the principal. */
+function newServer(log: Logger): App {
+  const server = buildServer({
     baseUrl: "http://localhost:3000",
     trustedProxies: [],
     log: createLogger("silent", "test"),
   });
-  logRequestsOf(app, { database, log: createLogger("silent", "test") });
-  app.addHook("onRequest", async (request) => {
+  logRequestsOf(server, { database, log });
+  server.addHook("onRequest", async (request) => {
     const [via, accountId = "", keyId] = String(request.headers["x-as"] ?? "none").split(" ");
     if (via !== "key" && via !== "session") return;
     const as = {
@@ -36,18 +50,18 @@ beforeAll(async () => {
     } as const;
     request.principal = { ...as, via };
   });
-  app.get("/api/v1/things/:id", async () => ({ secret: "a response body" }));
-  app.post("/api/v1/things", async () => {
+  server.get("/api/v1/things/:id", async () => ({ secret: "a response body" }));
+  server.post("/api/v1/things", async () => {
     throw errors.conflict("It is there\0 already.");
   });
-  app.register(requestRoutes({ database }), { prefix: "/api" });
-});
-beforeEach(() => {
-  account = newId();
-});
-afterAll(async () => {
-  await app.close();
-});
+  return server;
+}
+
+/** A log and the entries that it has got. */
+function keptLog() {
+  const entries: { event: string; count: number }[] = [];
+  return { entries, log: pino({ level: "warn" }, { write: (line: string) => void entries.push(JSON.parse(line)) }) };
+}
 
 type Call = {
   method?: "GET" | "POST";
@@ -172,7 +186,7 @@ test("another account's requests are not visible, with any cursor (L7)", async (
     expect((await list(`?cursor=${wrong}`, eve)).error.fields).toMatchObject([{ path: "cursor" }]);
 });
 
-test("100 successful requests per second and all failed requests are kept", async () => {
+test("100 successful and 500 failed requests of an account per second are kept", async () => {
   const began = performance.now();
   for (let n = 0; n < 300; n += 1) {
     await call(`/api/v1/things/${n}`);
@@ -192,11 +206,32 @@ test("100 successful requests per second and all failed requests are kept", asyn
   expect(good).toBeLessThanOrEqual(100 * seconds);
 });
 
+test("failures of one account leave room for those of another, and the rest counts as dropped", async () => {
+  const { entries, log } = keptLog();
+  const server = newServer(log);
+  const other = newId();
+  const began = performance.now();
+  const fail = (accountId: string) =>
+    server.inject({ method: "POST", url: "/api/v1/things", headers: { "x-as": `key ${accountId}` } });
+  await Promise.all(Array.from({ length: 6_000 }, () => fail(account)));
+  await fail(other);
+  await server.close();
+  const windows = Math.ceil((performance.now() - began) / 1_000) + 1;
+  const { rows } = await database.pool.query(
+    "SELECT account_id AS of, count(*)::int AS count FROM api_requests WHERE account_id = ANY ($1) GROUP BY 1 ORDER BY 2",
+    [[account, other]],
+  );
+  expect(rows).toEqual([
+    { of: other, count: 1 },
+    { of: account, count: expect.any(Number) },
+  ]);
+  expect(rows[1].count).toBeLessThanOrEqual(500 * windows);
+  const dropped = entries.reduce((sum, { count }) => sum + count, 0);
+  expect(rows[1].count + dropped).toBe(6_000);
+});
+
 test("rows that cannot be written are dropped and counted, requests do not wait, and logging continues", async () => {
-  const lines: string[] = [];
-  const { pino } = await import("pino");
-  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
-  const { RequestLog } = await import("./request-log.ts");
+  const { entries, log } = keptLog();
   const requests = new RequestLog(database, log);
   const row = () => ({
     ...{ account_id: account, id: newId(), method: "GET", path: "/", status: 500, ms: 1, key_id: null },
@@ -205,34 +240,17 @@ test("rows that cannot be written are dropped and counted, requests do not wait,
   await database.pool.query("ALTER TABLE api_requests RENAME TO away");
   for (let n = 0; n < 6_000; n += 1) requests.add(row());
   await requests.flush();
-  expect(lines).toEqual([]);
+  expect(entries).toEqual([]);
   await database.pool.query("ALTER TABLE away RENAME TO api_requests");
   requests.add(row());
   await requests.flush();
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: "requests.dropped", count: 6_000 }]);
+  expect(entries).toMatchObject([{ event: "requests.dropped", count: 6_000 }]);
   expect((await list()).requests).toHaveLength(1);
 });
 
 test("a closing server writes its pending rows", async () => {
-  const other = buildServer({
-    baseUrl: "http://localhost:3000",
-    trustedProxies: [],
-    log: createLogger("silent", "test"),
-  });
-  logRequestsOf(other, { database, log: createLogger("silent", "test") });
-  other.get("/last", async (request) => {
-    const as = {
-      accountId: account,
-      keyId: 7,
-      personId: null,
-      permission: "full",
-      limits: null,
-      isLimited: false,
-    } as const;
-    request.principal = { ...as, via: "key" };
-    return {};
-  });
-  await other.inject("/last");
+  const other = newServer(createLogger("silent", "test"));
+  await other.inject({ url: "/api/v1/things/1", headers: { "x-as": `key ${account}` } });
   await other.close();
   expect((await list()).requests).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ export function RequestsPage() {
       header={
         <PageHeader
           title="API logs"
-          description="API requests of the last 7 days: all failures and most successes."
+          description="API requests of the last 7 days: up to 500 failures and 100 successes per second."
           actions={
             <>
               {search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}

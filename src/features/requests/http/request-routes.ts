@@ -14,7 +14,7 @@ export function requestRoutes({ database }: { database: Database }) {
           operationId: "listRequests",
           summary: "List API requests",
           description:
-            "Requests with an API key in the last 7 days, newest first: all failed requests, and up to 100 successful ones per second. Bodies are never stored. With a filter, a page may be short or empty although `has_more` is true: follow the cursor.",
+            "Requests with an API key in the last 7 days, newest first: up to 500 failed and 100 successful ones per second. Bodies are never stored. With a filter, a page may be short or empty although `has_more` is true: follow the cursor.",
           tags: ["Dashboard"],
           querystring: listRequestsQuery,
           response: { 200: listRequestsResponse, ...errorResponses(401, 403, 422, 503) },
