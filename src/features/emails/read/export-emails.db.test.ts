@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { readExport } from "../../../../test/harness/read-export.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
@@ -30,6 +30,48 @@ test("the export has every matching email once, newest first, in parts of bounde
   const even = await exported(account, { search: "EVEN" });
   expect(even.emails).toHaveLength(600);
   expect((await exported(newId())).emails).toEqual([]);
+});
+
+/** Stores this many copies of an email, newest last. Every 25th has the subject "needle" and a recipient. */
+async function storeCopies(account: string, count: number): Promise<string[]> {
+  const draft = draftEmail(account, { to: "a@example.com", subject: "hay", text: "x" });
+  await storeEmails(database, [draft]);
+  await database.pool.query(
+    `INSERT INTO emails SELECT copy.* FROM emails e CROSS JOIN generate_series(1, $2::integer) n
+       CROSS JOIN LATERAL jsonb_populate_record(e, jsonb_build_object(
+         'id', uuidv7(n * interval '1 ms'), 'subject', CASE WHEN n % 25 = 0 THEN 'needle' ELSE 'hay' END)) copy
+     WHERE e.account_id = $1`,
+    [account, count],
+  );
+  await database.pool.query(
+    `INSERT INTO recipients SELECT copy.* FROM emails e JOIN recipients r ON r.account_id = e.account_id
+       CROSS JOIN LATERAL jsonb_populate_record(r, jsonb_build_object('email_id', e.id)) copy
+     WHERE e.account_id = $1 AND e.subject = 'needle'`,
+    [account],
+  );
+  const { rows } = await database.pool.query<{ id: string }>(
+    "SELECT id FROM emails WHERE account_id = $1 AND subject = 'needle' ORDER BY id DESC",
+    [account],
+  );
+  return rows.map(({ id }) => id);
+}
+
+test("an export with a search reads each email once, however few match", async () => {
+  const account = newId();
+  const needles = await storeCopies(account, 22_000);
+  const query = vi.spyOn(database.pool, "query");
+  onTestFinished(() => query.mockRestore());
+  const { emails } = await exported(account, { search: "needle" });
+  expect(emails.map(({ id }) => id)).toEqual(needles);
+
+  const calls = query.mock.calls as unknown as [text: string, values: unknown[]][];
+  const ranges = calls.map(([, values]) => values).filter((values) => values.includes("needle"));
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::integer AS read FROM unnest($2::uuid[], $3::uuid[]) AS range (first, past_last)
+     JOIN emails e ON e.account_id = $1 AND e.id >= first AND e.id < past_last`,
+    [account, ranges.map(([, first]) => first), ranges.map(([, , pastLast]) => pastLast)],
+  );
+  expect(rows).toEqual([{ read: 22_001 }]);
 });
 
 test("cells keep commas and quotes, and a spreadsheet does not run them as formulas", async () => {

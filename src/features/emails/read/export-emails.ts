@@ -1,7 +1,7 @@
-import { csvPages } from "../../../platform/csv/index.ts";
+import { csvOf } from "../../../platform/csv/index.ts";
 import type { Database } from "../../../platform/db/index.ts";
 import { emailCells } from "./email-cells.ts";
-import { listEmails } from "./list-queries.ts";
+import { readEmails } from "./list-queries.ts";
 import { readFilter } from "./read-filter.ts";
 import type { EmailFilterQuery } from "./schema.ts";
 
@@ -31,10 +31,5 @@ export function exportEmails(
 ): AsyncGenerator<string> {
   // Before the response begins, so that an error can still change the status.
   const filter = readFilter(accountId, query);
-  return csvPages({
-    columns: COLUMNS,
-    pageRows: PAGE_ROWS,
-    load: (last) => listEmails(database, { ...filter, beforeId: last?.id ?? filter.beforeId }, PAGE_ROWS),
-    valuesOf: emailCells,
-  });
+  return csvOf({ columns: COLUMNS, valuesOf: emailCells }, readEmails(database, filter, PAGE_ROWS));
 }

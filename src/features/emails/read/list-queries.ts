@@ -1,5 +1,6 @@
 /** The SQL of the list. */
 import type { Mailbox } from "../../../mail/address/index.ts";
+import { readPages, readWindows } from "../../../platform/csv/index.ts";
 import { type Database, MAX_COUNTED } from "../../../platform/db/index.ts";
 import { shownState } from "../../recipients/index.ts";
 import type { EmailStatus } from "../email-status.ts";
@@ -64,6 +65,40 @@ export async function listEmails(
   if (!isSearch(filter)) return await select(database, filter, { limit, idsOf });
   const near = await select(database, filter, { limit, idsOf: newestIdsOf });
   return near.length === limit ? near : await select(database, filter, { limit, idsOf });
+}
+
+/** The number of emails that an export with a search reads at once. */
+const EXPORT_WINDOW = 10_000;
+
+/** For exports: all matches, newest first, `pageRows` at a time. */
+export function readEmails(
+  database: Database,
+  filter: EmailFilter,
+  pageRows: number,
+): AsyncGenerator<EmailSummaryRow[]> {
+  const load = (range: { fromId: string; beforeId: string }) =>
+    select(database, { ...filter, ...range }, { limit: pageRows, idsOf });
+  if (isSearch(filter))
+    return readWindows({
+      ...filter,
+      pageRows,
+      endOfWindow: (beforeId) => findEndOfWindow(database, { ...filter, beforeId }),
+      load,
+    });
+  return readPages({
+    pageRows,
+    load: (last: EmailSummaryRow | null) => load({ ...filter, beforeId: last?.id ?? filter.beforeId }),
+  });
+}
+
+/** Returns the last id of the window that begins before `beforeId`. Null: fewer emails are left. */
+async function findEndOfWindow({ pool }: Database, filter: EmailFilter): Promise<string | null> {
+  const { values, parameter } = parametersOf(filter);
+  const { rows } = await pool.query<{ id: string }>(
+    `${EMAIL_IDS} OFFSET ${parameter(EXPORT_WINDOW - 1)} LIMIT 1`,
+    values,
+  );
+  return rows[0]?.id ?? null;
 }
 
 async function select(
