@@ -26,14 +26,21 @@ export function isOverQuota(error: unknown): error is Error & { detail: string }
   return error instanceof Error && (error as { code?: unknown }).code === OVER_QUOTA;
 }
 
-/** `quota_exceeded`, for the quota of `subject`. */
-export function quotaExceeded(subject: string): AppError {
+/** `quota_exceeded`, for this quota. */
+export function quotaExceeded({ subject, atMost }: Quota): AppError {
   const owner = subject === "account" ? "The account" : "This API key";
   const now = new Date();
   const secondsLeft = 86_400 - Math.floor((now.getTime() % 86_400_000) / 1_000);
   return emailErrors.quota_exceeded(
     `${owner} has reached its daily limit of recipients, which resets at midnight UTC. Nothing of this request was accepted.`,
-    { headers: { "retry-after": String(secondsLeft) } },
+    {
+      headers: {
+        "retry-after": String(secondsLeft),
+        // Instead of the fields of the rate limit (draft-ietf-httpapi-ratelimit-headers), which would contradict `retry-after`.
+        "ratelimit-policy": `"daily";q=${atMost};w=86400`,
+        ratelimit: `"daily";r=0;t=${secondsLeft}`,
+      },
+    },
   );
 }
 

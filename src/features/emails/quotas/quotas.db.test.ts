@@ -77,6 +77,8 @@ test("a send over the quota gets the time until midnight UTC, and stores nothing
   const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime() + 86_400_000;
   const seconds = Number(refused.headers["retry-after"]);
   expect(Math.abs(seconds - (midnight - Date.now()) / 1_000)).toBeLessThan(10);
+  expect(refused.headers["ratelimit-policy"]).toBe('"daily";q=20;w=86400');
+  expect(refused.headers.ratelimit).toBe(`"daily";r=0;t=${seconds}`);
   expect(await rowCounts(api, ACCEPT_TABLES)).toEqual(before);
   expect(await used()).toEqual([{ subject: "account", used: 15 }]);
   const fitting = await caller.send({ ...email, to: people(5) }, { "idempotency-key": "q" });

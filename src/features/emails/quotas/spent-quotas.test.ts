@@ -1,26 +1,25 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { SpentQuotas } from "./spent-quotas.ts";
 
-const quotas = [
-  { subject: "account", atMost: 20 },
-  { subject: "key 1", atMost: 10 },
-];
+const ofAccount = { subject: "account", atMost: 20 };
+const ofKey = { subject: "key 1", atMost: 10 };
+const quotas = [ofAccount, ofKey];
 
 test("the same or a larger amount is rejected again, a smaller one may fit (C27)", () => {
   const spent = new SpentQuotas();
-  spent.add({ accountId: "a", quotas }, "key 1", 5);
+  spent.add("a", ofKey, 5);
   expect([4, 5, 6].map((amount) => spent.findSpent({ accountId: "a", quotas }, amount))).toEqual([
     null,
-    "key 1",
-    "key 1",
+    ofKey,
+    ofKey,
   ]);
 });
 
 test("another account, another subject and a higher limit are not affected (L4)", () => {
   const spent = new SpentQuotas();
-  spent.add({ accountId: "a", quotas }, "key 1", 1);
+  spent.add("a", ofKey, 1);
   expect(spent.findSpent({ accountId: "b", quotas }, 1)).toBeNull();
-  expect(spent.findSpent({ accountId: "a", quotas: quotas.slice(0, 1) }, 1)).toBeNull();
+  expect(spent.findSpent({ accountId: "a", quotas: [ofAccount] }, 1)).toBeNull();
   expect(spent.findSpent({ accountId: "a", quotas: [{ subject: "key 1", atMost: 11 }] }, 1)).toBeNull();
 });
 
@@ -28,9 +27,9 @@ test("the entry expires after a second", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const spent = new SpentQuotas();
-  spent.add({ accountId: "a", quotas }, "account", 1);
+  spent.add("a", ofAccount, 1);
   vi.advanceTimersByTime(999);
-  expect(spent.findSpent({ accountId: "a", quotas }, 1)).toBe("account");
+  expect(spent.findSpent({ accountId: "a", quotas }, 1)).toBe(ofAccount);
   vi.advanceTimersByTime(1);
   expect(spent.findSpent({ accountId: "a", quotas }, 1)).toBeNull();
 });

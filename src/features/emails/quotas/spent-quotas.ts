@@ -15,21 +15,19 @@ type Spent = { atMost: number; amount: number; until: number };
 export class SpentQuotas {
   readonly #spent = new Map<string, Spent>();
 
-  /** Returns the subject of a quota that is known to have no room for `amount` recipients, or null. */
-  findSpent({ accountId, quotas }: Counted, amount: number): string | null {
+  /** Returns a quota that is known to have no room for `amount` recipients, or null. */
+  findSpent({ accountId, quotas }: Counted, amount: number): Quota | null {
     const now = performance.now();
     const isSpent = ({ subject, atMost }: Quota) => {
       const spent = this.#spent.get(`${accountId} ${subject}`);
       return spent !== undefined && spent.until > now && spent.atMost === atMost && spent.amount <= amount;
     };
-    return quotas.find(isSpent)?.subject ?? null;
+    return quotas.find(isSpent) ?? null;
   }
 
-  add({ accountId, quotas }: Counted, subject: string, amount: number): void {
-    const quota = quotas.find((candidate) => candidate.subject === subject);
-    if (!quota) return;
+  add(accountId: string, { subject, atMost }: Quota, amount: number): void {
     if (this.#spent.size >= MAX_ENTRIES) this.#spent.clear();
     const until = performance.now() + REMEMBERED_MS;
-    this.#spent.set(`${accountId} ${subject}`, { atMost: quota.atMost, amount, until });
+    this.#spent.set(`${accountId} ${subject}`, { atMost, amount, until });
   }
 }

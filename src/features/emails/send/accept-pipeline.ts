@@ -129,9 +129,10 @@ export class AcceptPipeline {
     try {
       return await this.#batch.add(acceptance);
     } catch (error) {
-      if (isOverQuota(error)) {
-        this.#spent.add(acceptance, error.detail, amountOf(acceptance));
-        return quotaExceeded(error.detail);
+      const exceeded = isOverQuota(error) && acceptance.quotas.find(({ subject }) => subject === error.detail);
+      if (exceeded) {
+        this.#spent.add(acceptance.accountId, exceeded, amountOf(acceptance));
+        return quotaExceeded(exceeded);
       }
       if (error instanceof AppError) return error;
       if (!isUnavailable(error)) throw error;
@@ -151,8 +152,8 @@ export class AcceptPipeline {
   }
 
   #quotaError(acceptance: Acceptance): AppError | null {
-    const subject = this.#spent.findSpent(acceptance, amountOf(acceptance));
-    return subject === null ? null : quotaExceeded(subject);
+    const quota = this.#spent.findSpent(acceptance, amountOf(acceptance));
+    return quota && quotaExceeded(quota);
   }
 }
 
