@@ -113,7 +113,7 @@ export type SendBatchResponse = {
 export type CancelEmailResponse = {
   success: true;
   id: string;
-  /** The number of canceled recipients. */
+  /** The number of recipients to whom the email is no longer sent. Those whose mail may have arrived stay `uncertain`; the others are `canceled`. */
   canceled: number;
 };
 

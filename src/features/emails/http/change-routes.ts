@@ -27,7 +27,10 @@ export function changeRoutes(deps: ResendDeps) {
             200: Type.Object({
               success,
               id,
-              canceled: Type.Integer({ description: "The number of canceled recipients." }),
+              canceled: Type.Integer({
+                description:
+                  "The number of recipients to whom the email is no longer sent. Those whose mail may have arrived stay `uncertain`; the others are `canceled`.",
+              }),
             }),
             ...errorResponses(401, 403, 404, 409, 503),
           },

@@ -15,7 +15,7 @@ const cancelWaiting = (reason: string) => `canceled AS (
      ), ${recordEvents([{ of: "canceled", type: "state", detail: `jsonb_build_object('reason', ${reason}::text)` }])}
      SELECT count(*)::integer AS n FROM canceled`;
 
-/** Cancels every waiting recipient of an email. In-flight recipients continue. Returns the number of canceled recipients. */
+/** Cancels every waiting recipient of an email. In-flight recipients continue. Returns the number of recipients, also of those that stay `uncertain`. */
 export async function cancelEmailRecipients(
   { pool }: Database,
   accountId: string,
