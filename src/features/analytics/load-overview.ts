@@ -13,7 +13,7 @@ export async function loadOverview(
   { accountId, days }: { accountId: string; days: number },
 ) {
   const { db } = database;
-  const [rows, queue, oldest, { key_prefix, ...progress }, troubled, mode] = await Promise.all([
+  const [rows, queue, { oldestAt }, { key_prefix, ...progress }, troubled, mode] = await Promise.all([
     loadDays(db, accountId, days),
     countQueue(database, accountId),
     findOldestReady(database, accountId),
@@ -25,7 +25,7 @@ export async function loadOverview(
   return {
     days: rows,
     totals: { ...totals, delivery_rate: deliveryRate(totals), complaint_rate: complaintRate(totals) },
-    queue: { ...queue, oldest_waiting_seconds: oldest === null ? null : secondsSince(oldest) },
+    queue: { ...queue, oldest_waiting_seconds: oldestAt === null ? null : secondsSince(oldestAt) },
     first_steps: { ...progress, delivers_for_real: mode !== "capture" },
     key_prefix,
     troubled_domains: troubled.map(({ name, trouble }) => ({ name, trouble })),

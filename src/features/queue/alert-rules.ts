@@ -45,8 +45,8 @@ export const QUEUE_ALERT_RULES = {
   },
 } satisfies Record<string, AlertRule>;
 
-/** Seconds. */
+/** Seconds. At least: of a queue with very many destinations, only a part is visited. */
 async function ageOfOldest(database: Database): Promise<number> {
-  const oldest = await findOldestReady(database, null);
-  return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1_000;
+  const { oldestAt } = await findOldestReady(database, null);
+  return oldestAt === null ? 0 : (Date.now() - oldestAt.getTime()) / 1_000;
 }

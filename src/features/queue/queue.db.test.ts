@@ -189,7 +189,7 @@ test("workers skip paused mail and send it after resuming; both actions are audi
       "op.example": "Held: spam?",
       "all.example": "Paused by the operator for all accounts.",
     });
-    expect(await findOldestReady(api.database, null)).toBeNull();
+    expect((await findOldestReady(api.database, null)).oldestAt).toBeNull();
     // An account cannot resume the operator's pause.
     expect((await pause({ action: "resume", scope: { domain: "all.example" } })).body.changed).toBe(0);
     expect(

@@ -10,13 +10,12 @@ export const queueCheck: Check<"database"> = {
   id: "queue",
   title: "Queue",
   examine: async ({ database }) => {
-    const [oldest, { uncertain }] = await Promise.all([
+    const [{ oldestAt, isPartial }, { uncertain }] = await Promise.all([
       findOldestReady(database, null),
       countQueue(database, null),
     ]);
-    const seconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
-    const waiting =
-      oldest === null ? "no mail is waiting" : `the oldest mail has waited for ${formatWait(seconds)}`;
+    const seconds = oldestAt === null ? 0 : Math.max(0, (Date.now() - oldestAt.getTime()) / 1_000);
+    const waiting = wordsFor(oldestAt === null ? null : seconds, isPartial);
     return [
       seconds > STUCK_AFTER_SECONDS
         ? warning(waiting, "the queue page shows where it goes and why it waits")
@@ -32,6 +31,12 @@ export const queueCheck: Check<"database"> = {
     ];
   },
 };
+
+function wordsFor(seconds: number | null, isPartial: boolean): string {
+  const part = isPartial ? "in the part of the queue that was checked, " : "";
+  if (seconds === null) return `${part}no mail is waiting`;
+  return `${part}the oldest mail has waited for ${formatWait(seconds)}`;
+}
 
 export const workerCheck: Check<"database"> = {
   id: "workers",

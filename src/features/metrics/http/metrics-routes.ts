@@ -42,7 +42,7 @@ export function metricsRoutes({ database, token, definitions }: MetricsRouteDeps
 }
 
 async function loadText(database: Database, definitions: MetricDefinitions): Promise<string> {
-  const [totals, processes, queue, oldest, lags, lost] = await Promise.all([
+  const [totals, processes, queue, { oldestAt }, lags, lost] = await Promise.all([
     listTotals(database),
     listProcesses(database),
     countQueue(database, null),
@@ -50,7 +50,7 @@ async function loadText(database: Database, definitions: MetricDefinitions): Pro
     loadLags(database),
     loadLost(database.db),
   ]);
-  const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest.getTime()) / 1_000);
+  const oldestSeconds = oldestAt === null ? 0 : Math.max(0, (Date.now() - oldestAt.getTime()) / 1_000);
   return renderMetrics(definitions, { totals, processes, queue, oldestSeconds, lags, lost });
 }
 

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../../platform/db/index.ts";
 import { EVERY_ACCOUNT, type Pause, type Scope } from "./pause.ts";
 
-const IS_ON = "(p.ends_at IS NULL OR p.ends_at > now())";
+/** The condition on a pause `p` that has not ended. */
+export const IS_ON = "(p.ends_at IS NULL OR p.ends_at > now())";
 
 /** Returns a row for each paused domain. A pause of all mail is one row without a domain. */
 export async function listPausedDomains({

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
 import { newId } from "../../../platform/ids/index.ts";
+import { QUEUE_ALERT_RULES } from "../alert-rules.ts";
 import { upsertPause } from "../pauses/queries.ts";
 import { findOldestReady } from "./find-oldest-ready.ts";
 
@@ -28,6 +29,8 @@ beforeEach(async () => {
   );
 });
 
+const oldestOf = async (accountId: string | null) => (await findOldestReady(database, accountId)).oldestAt;
+
 type Scope = Parameters<typeof upsertPause>[1]["scope"];
 
 const pause = (scope: Scope, seconds: number | null = null) =>
@@ -50,25 +53,62 @@ test.each<[string, Scope, Date | null]>([
   ["another domain", { accountId: ours, target: "domain", name: "two.example" }, OLDEST],
   ["mail of another account", { accountId: other, target: "all", name: "" }, OLDEST],
 ])("a pause of %s", async (_what, scope, oldest) => {
-  expect(await findOldestReady(database, ours)).toEqual(OLDEST);
+  expect(await oldestOf(ours)).toEqual(OLDEST);
   await pause(scope);
-  expect(await findOldestReady(database, ours)).toEqual(oldest);
+  expect(await oldestOf(ours)).toEqual(oldest);
 });
 
 test("a pause that has ended hides nothing", async () => {
   await pause({ accountId: ours, target: "all", name: "" }, 60);
-  expect(await findOldestReady(database, ours)).toBe(null);
+  expect(await oldestOf(ours)).toBe(null);
   await database.pool.query("UPDATE queue_pauses SET ends_at = now()");
-  expect(await findOldestReady(database, ours)).toEqual(OLDEST);
+  expect(await oldestOf(ours)).toEqual(OLDEST);
 });
 
 test("of all accounts, the mail of those that are not paused counts", async () => {
-  expect(await findOldestReady(database, null)).toEqual(OLDEST);
+  expect(await oldestOf(null)).toEqual(OLDEST);
   await pause({ accountId: ours, target: "all", name: "" });
-  expect(await findOldestReady(database, null)).toEqual(FOREIGN);
+  expect(await oldestOf(null)).toEqual(FOREIGN);
 });
 
 test("mail that is due later or in flight does not wait", async () => {
   await database.pool.query("UPDATE recipients SET ready = false");
-  expect(await findOldestReady(database, null)).toBe(null);
+  expect(await oldestOf(null)).toBe(null);
+});
+
+/** Gives an account more destinations than count: `d10.example` and so on. */
+async function fill(accountId: string): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO recipients (account_id, email_id, position, address, address_key, ready, due_at)
+     SELECT account_id, email_id, n, 'a@d' || n || '.example', 'a@d' || n || '.example', true, now()
+     FROM recipients, generate_series(10, 2109) n WHERE account_id = $1 AND position = 0`,
+    [accountId],
+  );
+}
+
+const isPartial = async (accountId: string | null) => (await findOldestReady(database, accountId)).isPartial;
+
+test("a paused account with many destinations hides no other account's mail", async () => {
+  await fill(ours);
+  await pause({ accountId: ours, target: "all", name: "" });
+  expect(await findOldestReady(database, null)).toEqual({ oldestAt: FOREIGN, isPartial: false });
+  const incidents = await QUEUE_ALERT_RULES.queue_stuck.find({ database, threshold: 10 } as never);
+  expect(incidents).toHaveLength(1);
+});
+
+test("many paused domains hide no other mail of their account", async () => {
+  await fill(ours);
+  await database.pool.query(
+    "INSERT INTO provider_domains (domain, provider) SELECT 'd' || n || '.example', 'big.example' FROM generate_series(10, 2109) n",
+  );
+  await pause({ accountId: null, target: "destination", name: "big.example" });
+  expect(await findOldestReady(database, ours)).toEqual({ oldestAt: NEXT, isPartial: false });
+});
+
+test("an account with too many destinations hides no other account's mail, and the result is partial", async () => {
+  expect(await isPartial(null)).toBe(false);
+  await fill(ours);
+  await database.pool.query("UPDATE recipients SET due_at = now() WHERE account_id = $1", [ours]);
+  expect(await findOldestReady(database, null)).toEqual({ oldestAt: FOREIGN, isPartial: true });
+  expect(await isPartial(other)).toBe(false);
 });
