@@ -4,7 +4,7 @@ import { isIPv6, type LookupFunction } from "node:net";
 import { closingOldConnections } from "./closing-old-connections.ts";
 import type { GuardExceptions } from "./guard-exceptions.ts";
 import { reasonOf } from "./read-response.ts";
-import { resolveHost, resolveName } from "./resolve-host.ts";
+import { ADDRESS_TIMEOUT_MS, resolveHost, resolveName } from "./resolve-host.ts";
 import { readTarget, reasonToRefuseTarget, type Target } from "./target.ts";
 import { writeWithTurn } from "./write-with-turn.ts";
 
@@ -137,6 +137,7 @@ export class GuardedPoster {
         keepAlive: true,
         maxSockets: this.#options.maxConnections,
         lookup: this.#lookup(target),
+        autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
       } as http.AgentOptions),
     );
     agents.set(origin, agent);

@@ -1,6 +1,7 @@
 import http, { type ClientRequest } from "node:http";
 import https from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
+import { ADDRESS_TIMEOUT_MS } from "./resolve-host.ts";
 import type { Target } from "./target.ts";
 
 type Connection = { addresses: string[]; ca: string | undefined; signal: AbortSignal };
@@ -24,6 +25,7 @@ export function requestPinned(target: Target, { addresses, ca, signal }: Connect
     },
     agent: new Agent({ keepAlive: false }),
     lookup: pinnedTo(addresses),
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
     maxHeaderSize: 16_384,
     signal,
     // Overrides NODE_TLS_REJECT_UNAUTHORIZED.

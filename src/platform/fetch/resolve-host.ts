@@ -6,6 +6,12 @@ import { reasonToRefuseTarget, type Target } from "./target.ts";
 export type Resolved = { ok: true; addresses: string[] } | { ok: false; reason: string };
 
 /**
+ * The timeout of each address of a name with several, in ms. Node's default of 500 ms gives up a distant server. With a longer one, an
+ * address that does not respond would use up the timeout of the request. The kernel sends its third SYN after 3 s.
+ */
+export const ADDRESS_TIMEOUT_MS = 4_000;
+
+/**
  * Resolves a target's addresses once and checks all of them. One private address refuses the target, because a name with
  * public and private addresses is a sign of DNS rebinding.
  */

@@ -20,6 +20,12 @@ const READ_BUFFER_BYTES = 8_192;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
+ * The timeout of each address of a name with several. Node's default of 500 ms gives up a distant server. With a longer one, an address
+ * that does not respond would use up the timeout of the connection. The kernel sends its third SYN after 3 s.
+ */
+const ADDRESS_MS = 5_000;
+
+/**
  * Errors of connect(2) that concern this machine and not the server. EADDRNOTAVAIL without an address to bind means that no
  * port is left.
  */
@@ -60,8 +66,17 @@ export class Dialogue {
         this.#take((bytes as Buffer).toString("latin1", 0, length)),
     };
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+    const perAddress = { autoSelectFamilyAttemptTimeout: ADDRESS_MS };
     const from = localAddress === undefined ? {} : { localAddress };
-    this.#socket = connect({ host: address ?? host, port, noDelay: true, ...from, ...keepAlive, onread });
+    this.#socket = connect({
+      host: address ?? host,
+      port,
+      noDelay: true,
+      ...perAddress,
+      ...from,
+      ...keepAlive,
+      onread,
+    });
     this.transcript.addNote(
       `connecting to ${host}${address === undefined ? "" : ` [${address}]`}, port ${port}`,
     );
