@@ -9,8 +9,9 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof syscall === "string") return SOCKET_CALLS.has(syscall);
-  if (typeof code !== "string") return /terminat|timeout|closed|not queryable/i.test(error.message);
-  return UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
+  if (typeof code !== "string")
+    return /terminat|timeout|closed|not queryable|establishing an SSL connection/i.test(error.message);
+  return isOfConnection(code) || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
 }
 
 /**
@@ -22,9 +23,14 @@ export function isRolledBack(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isRolledBack);
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof syscall === "string") return syscall === "connect" || syscall === "getaddrinfo";
-  if (typeof code === "string")
-    return code === STATEMENT_TIMEOUT || !CONNECTION_CLASSES.has(code.slice(0, 2));
-  return error.message.includes("trying to connect");
+  if (/trying to connect|establishing an SSL connection|before secure TLS/.test(error.message)) return true;
+  if (typeof code !== "string" || isOfConnection(code)) return false;
+  return code === STATEMENT_TIMEOUT || !CONNECTION_CLASSES.has(code.slice(0, 2));
+}
+
+/** Node's codes of a broken connection. Errors of TLS have them without a system call. */
+function isOfConnection(code: string): boolean {
+  return CONNECTION_CODES.has(code) || code.startsWith("ERR_SSL_");
 }
 
 /**
@@ -60,6 +66,7 @@ const CONNECTION_CLASSES = new Set(["08", "57"]);
  * missing.
  */
 const SOCKET_CALLS = new Set(["connect", "read", "write", "getaddrinfo"]);
+const CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 /** 08 connection exception, 53 insufficient resources, 57 operator intervention, 58 system error. */
 const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);
 /** Transaction timeout, read-only transaction, serialization failure, deadlock, lock timeout. */

@@ -64,6 +64,16 @@ test("a claim whose COMMIT was executed stands, although its result was lost (F6
   expect(removed).toBe(0);
 });
 
+test("a claim stands whose result is asked for again after an error that is no answer (F6)", async () => {
+  const { failed } = failing.fail({ text: "COMMIT", failure: "reset after", times: 1 });
+  const asked = failed.then(
+    () => failing.fail({ text: "SELECT pg_xact_status", failure: "42501", times: 1 }).failed,
+  );
+  expect((await commit()).rows).toHaveLength(1);
+  await asked;
+  expect(removed).toBe(0);
+});
+
 test("a claim whose COMMIT was lost does not stand, and leaves the journal (F6)", async () => {
   failing.fail({ text: "COMMIT", failure: "reset before", times: 1 });
   await expect(commit()).rejects.toThrow();

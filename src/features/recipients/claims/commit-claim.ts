@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, isRolledBack, isUnavailable } from "../../../platform/db/index.ts";
+import { type Database, isDataError, isRolledBack } from "../../../platform/db/index.ts";
 import { type ClaimedRow, claimColumns } from "./claim.ts";
 
 /** pg_stat_activity shows the last statement of an idle connection. The comment shows operators that it belongs to a worker's claims. */
@@ -87,8 +87,8 @@ async function wasCommitted(
     try {
       if (!(await isInProgress(pool, transaction))) return await areTaken(pool, rows, transaction);
     } catch (error) {
-      // A server that replaced the first may lack the newest transactions; then the claim does not exist.
-      if (!isUnavailable(error)) return false;
+      // A server that replaced the first may lack the newest transactions; then the claim does not exist. Any other error is no answer.
+      if (isDataError(error)) return false;
     }
     if (isStopping()) return null;
     await sleep(ASK_AGAIN_MS);

@@ -42,8 +42,8 @@ export function toAppError(thrown: unknown, { hasClientLeft = false } = {}): App
   if (status === 403 || status === 404)
     return errors.not_found("There is nothing at this path. See /docs for the available paths.");
   if (status >= 400 && status < 500) return errors.malformed_request(MALFORMED);
-  // These codes of Node and Fastify mean a bug in this program, not a failure of the database.
-  if (!/^(ERR|FST)_/.test(code) && isUnavailable(thrown))
+  // These codes of Node and Fastify mean a bug in this program, not a failure of the database. ERR_SSL_ comes from its connection.
+  if (!/^(ERR_(?!SSL_)|FST_)/.test(code) && isUnavailable(thrown))
     return errors.unavailable(
       "The database does not respond at the moment. If this request changes something, check whether it did, then try again.",
       {
