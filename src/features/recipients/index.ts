@@ -9,7 +9,7 @@
  * changes/: people's decisions: cancel, reschedule, retry now, resolve uncertain mail, hold the due mail of a restored backup
  * late-events.ts: bounces and complaints that arrive after an attempt was settled
  */
-export { cancelChunk, cancelEmailRecipients } from "./changes/cancel-recipients.ts";
+export { cancelChunk, cancelEmailRecipients, hasCancelable } from "./changes/cancel-recipients.ts";
 export { holdRestoredChunk } from "./changes/hold-restored.ts";
 export { rescheduleRecipients } from "./changes/reschedule-recipients.ts";
 export {
@@ -17,7 +17,7 @@ export {
   resolveUncertainRecipient,
   type UncertainDecision,
 } from "./changes/resolve-uncertain.ts";
-export { retryChunk } from "./changes/retry-now.ts";
+export { hasRetryable, retryChunk } from "./changes/retry-now.ts";
 export { type AccountPolicy, type Claim, type ClaimedRow, claimColumns } from "./claims/claim.ts";
 export {
   type ClaimLimits,

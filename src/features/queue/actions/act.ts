@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
-import { cancelChunk, retryChunk } from "../../recipients/index.ts";
+import { cancelChunk, hasCancelable, hasRetryable, retryChunk } from "../../recipients/index.ts";
 import type { ReplacedPause } from "../pauses/queries.ts";
 import type { ActionRequest } from "./action.ts";
 import { listDomains } from "./queries.ts";
@@ -17,6 +18,8 @@ export type ActionResult = {
 const CHUNK_ROWS = 2_000;
 /** After this time the response asks the caller to continue, so that requests stay short and progress can be shown. */
 const TURN_MS = 2_000;
+/** Claims and promotions hold the locks of their rows for milliseconds. */
+const LOCKED_MS = 50;
 
 /**
  * Applies an action to the mail of a scope, within the time limit of a request. If `has_more` is true, the caller repeats the request
@@ -45,18 +48,21 @@ export async function act(
 async function moveRows(database: Database, request: ActionRequest & { before: Date }, { byOperator }: Doer) {
   const { scope, before } = request;
   const domains = await listDomains(database, scope);
-  const recipients = { accountId: scope.accountId, domains };
+  const chunk = { scope: { accountId: scope.accountId, domains }, before };
   const reason = request.reason ?? `canceled in the queue by the ${byOperator ? "operator" : "sender"}`;
   const endsAt = performance.now() + TURN_MS;
   let changed = 0;
   for (;;) {
-    const chunk = { scope: recipients, before, limit: CHUNK_ROWS };
     const moved =
       request.action === "retry"
-        ? await retryChunk(database, chunk)
-        : await cancelChunk(database, { ...chunk, reason });
+        ? await retryChunk(database, { ...chunk, limit: CHUNK_ROWS })
+        : await cancelChunk(database, { ...chunk, limit: CHUNK_ROWS, reason });
     changed += moved;
-    if (moved === 0) return { changed, hasMore: false };
+    if (moved === 0) {
+      const hasLocked = request.action === "retry" ? hasRetryable : hasCancelable;
+      if (!(await hasLocked(database, chunk))) return { changed, hasMore: false };
+      await sleep(LOCKED_MS);
+    }
     if (performance.now() > endsAt) return { changed, hasMore: true };
   }
 }

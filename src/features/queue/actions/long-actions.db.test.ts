@@ -63,6 +63,20 @@ test("two purges at the same time cancel each recipient once", async () => {
   ]);
 });
 
+test.each(["purge", "retry"])("a %s waits for rows that another transaction has locked", async (action) => {
+  await program.sent({ to: "a@one.example", subject: "Hello", text: "Hello" });
+  await sql("UPDATE recipients SET state = 'deferred', ready = false, due_at = now() + interval '1 hour'");
+  const client = await api.database.pool.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT FROM recipients FOR UPDATE");
+  const unfinished = await act({ action, scope: {} });
+  expect(unfinished).toMatchObject({ changed: 0, has_more: true });
+  const acting = act({ action, scope: {}, before: unfinished.before });
+  await client.query("COMMIT");
+  client.release();
+  expect(await acting).toMatchObject({ changed: 1, has_more: false });
+});
+
 test("a pause with a duration ends by itself", async () => {
   await act({ action: "pause", scope: { domain: "one.example" }, seconds: 3_600 });
   const domainsNow = async () => (await new CurrentPauses({ database: api.database }).load()).domains;

@@ -31,7 +31,19 @@ export async function cancelEmailRecipients(
   return rows[0]?.n ?? 0;
 }
 
-type Chunk = { scope: RecipientScope; before: Date; limit: number; reason: string };
+type Waiting = { scope: RecipientScope; before: Date };
+type Chunk = Waiting & { limit: number; reason: string };
+
+/** The conditions on rows `r` that wait in a scope, by index. `$3` is the first email that is not concerned. */
+function waitingIn(scope: RecipientScope) {
+  const isConcerned = `r.email_id < $3 AND ${SCOPE_PARAMETERS} ${inScope(scope)}`;
+  const isCancelable = `r.state IN (${statesBefore("cancel")})`;
+  return {
+    // `IS TRUE` keeps the planner from the index of states.
+    ready: `r.ready AND (${isCancelable}) IS TRUE AND ${isConcerned}`,
+    delayed: `r.due_at IS NOT NULL AND NOT r.ready AND ${isCancelable} AND ${isConcerned}`,
+  };
+}
 
 /**
  * Cancels up to `2 × limit` waiting recipients of a scope, accepted before a time. In-flight recipients continue, and so do those of a
@@ -41,19 +53,28 @@ export async function cancelChunk(
   { pool }: Database,
   { scope, before, limit, reason }: Chunk,
 ): Promise<number> {
+  const { ready, delayed } = waitingIn(scope);
   const pick = (where: string) => `SELECT r.account_id, r.email_id, r.position, r.state FROM recipients r
-    WHERE ${where} AND r.email_id < $3 AND ${SCOPE_PARAMETERS} ${inScope(scope)} LIMIT $4 FOR UPDATE SKIP LOCKED`;
+    WHERE ${where} LIMIT $4 FOR UPDATE SKIP LOCKED`;
   const { rows } = await pool.query<{ n: number }>(
     `WITH ready AS (
-       -- By the index of ready rows. \`IS TRUE\` keeps the planner from the index of states.
-       ${pick(`r.ready AND (r.state IN (${statesBefore("cancel")})) IS TRUE`)}
+       ${pick(ready)}
      ), delayed AS (
-       -- By the index of rows that are due later.
-       ${pick(`r.due_at IS NOT NULL AND NOT r.ready AND r.state IN (${statesBefore("cancel")})`)}
+       ${pick(delayed)}
      ), waiting AS (
        SELECT * FROM ready UNION ALL SELECT * FROM delayed
      ), ${cancelWaiting("$5")}`,
     [scope.accountId, scope.domains, firstIdAt(before), limit, reason],
   );
   return rows[0]?.n ?? 0;
+}
+
+/** Whether a recipient waits that `cancelChunk` would cancel, or has skipped because another transaction has locked it. */
+export async function hasCancelable({ pool }: Database, { scope, before }: Waiting): Promise<boolean> {
+  const { ready, delayed } = waitingIn(scope);
+  const { rows } = await pool.query<{ yes: boolean }>(
+    `SELECT EXISTS (SELECT FROM recipients r WHERE ${ready}) OR EXISTS (SELECT FROM recipients r WHERE ${delayed}) AS yes`,
+    [scope.accountId, scope.domains, firstIdAt(before)],
+  );
+  return rows[0]?.yes ?? false;
 }
