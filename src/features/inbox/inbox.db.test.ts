@@ -274,6 +274,15 @@ test("in test mode, only operators release mail through the relay of the instanc
   const limited = await (await adminCaller(api)).newKey({ daily_limit: 100 });
   expect(await release(limited, await capture())).toEqual([409, "test_mode"]);
 
+  // A release is repeated after the email has left the inbox.
+  const released = await capture();
+  const again = { "idempotency-key": "again" };
+  const first = await operator.post(`/api/v1/inbox/${released}/release`, { to }, again);
+  await operator.post("/api/v1/inbox/clear", {});
+  const second = await operator.post(`/api/v1/inbox/${released}/release`, { to }, again);
+  expect([second.status, second.body]).toEqual([200, first.body]);
+  expect(await release(operator, released)).toEqual([404, "not_in_inbox"]);
+
   // A resend with the same key is another request.
   const id = await capture();
   const key = { "idempotency-key": "release" };

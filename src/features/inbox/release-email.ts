@@ -1,4 +1,5 @@
-import { orThrow } from "../../platform/errors/index.ts";
+import type { Database } from "../../platform/db/index.ts";
+import { AppError, orThrow, returned } from "../../platform/errors/index.ts";
 import { type Accepted, findEmail, type ResendDeps, resendEmail, type Sender } from "../emails/index.ts";
 import { idsInInbox } from "./change-inbox.ts";
 import { inboxErrors } from "./errors.ts";
@@ -25,17 +26,21 @@ export async function releaseEmail(
   { id, to, idempotencyKey, by }: Release,
   sender: Sender,
 ): Promise<Accepted> {
-  const { accountId } = sender;
-  const [captured] = await idsInInbox(deps.database, { accountId, ids: [id] });
-  if (captured === undefined) {
-    // Throws the error of an email that the account does not have. One that it has may still not be in its inbox.
-    await findEmail(deps.database, accountId, id);
-    throw inboxErrors.not_in_inbox("This email is not in the inbox. Use resend for mail that was sent.");
-  }
   const findReleaseRelay = async () => {
+    const error = await inboxError(deps.database, sender.accountId, id);
+    if (error) return error;
     const route = await deps.releaseRouteFor(by);
     if (route === "mode") return null;
     return typeof route === "object" ? route.relayId : inboxErrors.test_mode(REFUSALS[route]);
   };
   return orThrow(await resendEmail(deps, { id, to }, sender, { idempotencyKey, findReleaseRelay }));
+}
+
+/** Returns the error of an email that is not in the account's inbox. Null: it is. */
+async function inboxError(database: Database, accountId: string, id: string): Promise<AppError | null> {
+  const [captured] = await idsInInbox(database, { accountId, ids: [id] });
+  if (captured !== undefined) return null;
+  const email = await returned(findEmail(database, accountId, id));
+  if (email instanceof AppError) return email;
+  return inboxErrors.not_in_inbox("This email is not in the inbox. Use resend for mail that was sent.");
 }
