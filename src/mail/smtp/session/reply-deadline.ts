@@ -5,6 +5,7 @@ export class ReplyDeadline {
   #timer: NodeJS.Timeout | null = null;
   #firesAt = 0;
   #at = 0;
+  #timeoutMs = 0;
 
   /** `onPassed` is called with the last timeout, and only while the connection waits for a reply. */
   constructor(isWaiting: () => boolean, onPassed: (timeoutMs: number) => void) {
@@ -14,11 +15,11 @@ export class ReplyDeadline {
 
   /** Replaces the deadline by one in `timeoutMs`. */
   set(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
     this.#at = performance.now() + timeoutMs;
     if (this.#timer !== null && this.#firesAt <= this.#at) return;
     this.clear();
-    this.#firesAt = this.#at;
-    this.#timer = setTimeout(this.#onTimer, timeoutMs, timeoutMs);
+    this.#start(timeoutMs);
   }
 
   clear(): void {
@@ -26,11 +27,16 @@ export class ReplyDeadline {
     this.#timer = null;
   }
 
-  #onTimer = (timeoutMs: number) => {
+  #start(ms: number): void {
+    this.#firesAt = this.#at;
+    this.#timer = setTimeout(this.#onTimer, ms);
+  }
+
+  #onTimer = () => {
     this.#timer = null;
     if (!this.#isWaiting()) return;
     const left = this.#at - performance.now();
-    if (left > 1) this.set(left);
-    else this.#onPassed(timeoutMs);
+    if (left > 1) this.#start(left);
+    else this.#onPassed(this.#timeoutMs);
   };
 }
