@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
-import { type App, errorResponses, nothing } from "../../../platform/http/index.ts";
+import { type App, errorResponses, nothing, readTime } from "../../../platform/http/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { act } from "../actions/act.ts";
 import { cachedQueueStats } from "../stats/load-queue-stats.ts";
@@ -117,7 +117,7 @@ export function readAction({ action, reason, seconds, before }: Omit<QueueAction
     action,
     reason: reason ?? null,
     seconds: action === "pause" ? (seconds ?? null) : null,
-    before: before === undefined ? null : new Date(before),
+    before: before === undefined ? null : readTime("before", before),
   };
 }
 
