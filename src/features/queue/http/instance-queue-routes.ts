@@ -1,6 +1,8 @@
+import { errors } from "../../../platform/errors/index.ts";
 import { type App, errorResponses } from "../../../platform/http/index.ts";
 import { act } from "../actions/act.ts";
 import { cachedQueueStats } from "../stats/load-queue-stats.ts";
+import { findAccounts } from "../uncertain/queries.ts";
 import { doerOf, type QueueDeps, readAction } from "./queue-routes.ts";
 import { readScope } from "./read-scope.ts";
 import {
@@ -44,9 +46,19 @@ export function instanceQueueRoutes(deps: QueueDeps) {
         },
       },
       async (request) => {
-        const scope = readScope(request.body.scope.account_id ?? null, request.body.scope);
+        const { account_id: accountId = null, ...target } = request.body.scope;
+        if (accountId !== null && (await findAccounts(deps.database, [accountId])).length === 0)
+          throw noAccount();
+        const scope = readScope(accountId, target);
         return await act(deps, { ...readAction(request.body), scope }, doerOf(request, true));
       },
     );
   };
+}
+
+function noAccount() {
+  const message = "is not the id of an account";
+  return errors.validation_failed(`scope.account_id ${message}`, {
+    fields: [{ path: "scope.account_id", message }],
+  });
 }

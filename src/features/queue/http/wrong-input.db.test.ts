@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { EVERY_ACCOUNT } from "../pauses/pause.ts";
 
 const api = useApi();
 let admin: ApiCaller;
@@ -17,5 +19,17 @@ test.each(["pause", "purge"])("a %s with an invalid time changes nothing", async
     before: "2026-12-31T23:59:60Z",
   });
   expect([status, problems]).toEqual([422, ["before"]]);
+  expect(await rows("SELECT FROM queue_pauses")).toEqual([]);
+});
+
+test.each([
+  ["an unknown account", newId()],
+  ["the id that stands for all accounts", EVERY_ACCOUNT],
+])("an operator's action on %s changes nothing", async (_what, account_id) => {
+  const { status, problems } = await admin.post("/api/instance/queue/actions", {
+    action: "pause",
+    scope: { account_id },
+  });
+  expect([status, problems]).toEqual([422, ["scope.account_id"]]);
   expect(await rows("SELECT FROM queue_pauses")).toEqual([]);
 });
