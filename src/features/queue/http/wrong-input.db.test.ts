@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
+import { encodeCursor } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { EVERY_ACCOUNT } from "../pauses/pause.ts";
 
@@ -32,4 +33,18 @@ test.each([
   });
   expect([status, problems]).toEqual([422, ["scope.account_id"]]);
   expect(await rows("SELECT FROM queue_pauses")).toEqual([]);
+});
+
+test.each([
+  ["an impossible time", "2026-13-45 99:99:99+00", "x"],
+  ["a day that does not exist", "2026-02-30 00:00:00+00", "x"],
+  ["an impossible zone", "2026-01-01 00:00:00+99", "x"],
+  ["a NUL", "2026-01-01 00:00:00+00", "\0"],
+])("a cursor that was changed to %s is refused [C34]", async (_what, since, key) => {
+  const [{ id }] = await rows("SELECT id FROM accounts ORDER BY id LIMIT 1");
+  const cursorOf = (...place: [string, string]) => encodeCursor([`queue destination ${id}`, "0", ...place]);
+  const valid = await admin.get(`/api/queue?cursor=${cursorOf("2026-01-01 00:00:00.123456+00", "x")}`);
+  expect(valid.status).toBe(200);
+  const { status, problems } = await admin.get(`/api/queue?cursor=${cursorOf(since, key)}`);
+  expect([status, problems]).toEqual([422, ["cursor"]]);
 });

@@ -1,5 +1,5 @@
 import { ShortCache } from "../../../platform/cache/index.ts";
-import { type Database, decodeCursor, encodeCursor } from "../../../platform/db/index.ts";
+import { type Database, decodeCursor, encodeCursor, isDataError } from "../../../platform/db/index.ts";
 import { cutPage, invalidCursor, readNames } from "../../../platform/http/index.ts";
 import type { Pause } from "../pauses/pause.ts";
 import { listPauses } from "../pauses/queries.ts";
@@ -44,6 +44,9 @@ async function loadQueueStats(database: Database, scope: StatsScope, query: Queu
       behind,
       search: query.search?.trim().toLowerCase() ?? "",
       states: readNames("state", query.state, MAIL_STATES),
+    }).catch((error: unknown) => {
+      // A changed cursor may have a time that does not exist, or a character that PostgreSQL does not store.
+      throw query.cursor !== undefined && isDataError(error) ? invalidCursor() : error;
     }),
     countQueue(database, scope.accountId),
     listPauses(database, scope.accountId).then((all) => all.filter((pause) => concerns(pause, own))),
