@@ -39,31 +39,44 @@ export async function act(
     if (request.action === "resume") deps.onDue();
     return { ...result, has_more: false, before: before.toISOString() };
   }
-  const { changed, hasMore } = await moveRows(database, { ...request, before }, doer);
-  if (changed > 0) await recordAction(database.db, { ...request, changed }, doer);
+  let changed = 0;
+  let hasMore: boolean;
+  try {
+    hasMore = await moveRows(database, { ...request, before }, doer, (moved) => {
+      changed += moved;
+    });
+  } finally {
+    // Each chunk is committed, so the rows that were changed before an error stay changed.
+    if (changed > 0) await recordAction(database.db, { ...request, changed }, doer);
+  }
   if (request.action === "retry") deps.onDue();
   return { changed, has_more: hasMore, before: before.toISOString(), replaced: null };
 }
 
-async function moveRows(database: Database, request: ActionRequest & { before: Date }, { byOperator }: Doer) {
+/** Returns whether there are more rows. `onMoved` is called after each commit. */
+async function moveRows(
+  database: Database,
+  request: ActionRequest & { before: Date },
+  { byOperator }: Doer,
+  onMoved: (rows: number) => void,
+): Promise<boolean> {
   const { scope, before } = request;
   const domains = await listDomains(database, scope);
   const chunk = { scope: { accountId: scope.accountId, domains }, before };
   const reason = request.reason ?? `canceled in the queue by the ${byOperator ? "operator" : "sender"}`;
   const endsAt = performance.now() + TURN_MS;
-  let changed = 0;
   for (;;) {
     const moved =
       request.action === "retry"
         ? await retryChunk(database, { ...chunk, limit: CHUNK_ROWS })
         : await cancelChunk(database, { ...chunk, limit: CHUNK_ROWS, reason });
-    changed += moved;
+    onMoved(moved);
     if (moved === 0) {
       const hasLocked = request.action === "retry" ? hasRetryable : hasCancelable;
-      if (!(await hasLocked(database, chunk))) return { changed, hasMore: false };
+      if (!(await hasLocked(database, chunk))) return false;
       await sleep(LOCKED_MS);
     }
-    if (performance.now() > endsAt) return { changed, hasMore: true };
+    if (performance.now() > endsAt) return true;
   }
 }
 

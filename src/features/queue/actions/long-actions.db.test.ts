@@ -77,6 +77,19 @@ test.each(["purge", "retry"])("a %s waits for rows that another transaction has 
   expect(await acting).toMatchObject({ changed: 1, has_more: false });
 });
 
+test("a purge that fails halfway is audited with the recipients that it has canceled", async () => {
+  await program.sent({ to: "a@one.example", subject: "Hello", text: "Hello" });
+  await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM recipients WHERE state = 'canceled') THEN RAISE 'made to fail'; END IF; RETURN NULL; END $$`);
+  await sql("CREATE TRIGGER fail BEFORE UPDATE ON recipients FOR EACH STATEMENT EXECUTE FUNCTION fail()");
+  const { status } = await admin.post("/api/queue/actions", { action: "purge", scope: {} });
+  await sql("DROP FUNCTION fail CASCADE");
+  expect(status).toBe(500);
+  expect(await sql("SELECT action, (detail ->> 'changed')::integer AS changed FROM audit_events")).toEqual([
+    { action: "queue.purged", changed: 1 },
+  ]);
+});
+
 test("a pause with a duration ends by itself", async () => {
   await act({ action: "pause", scope: { domain: "one.example" }, seconds: 3_600 });
   const domainsNow = async () => (await new CurrentPauses({ database: api.database }).load()).domains;

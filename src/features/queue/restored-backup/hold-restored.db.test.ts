@@ -44,6 +44,24 @@ test("due and in-flight recipients are held, with an event that gives the reason
   ]);
 });
 
+test("decisions that fail halfway are audited with the recipients that were decided", async () => {
+  await database.pool.query("TRUNCATE recipients, emails, events, audit_events CASCADE");
+  const account = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Bob')", [account]);
+  await storeEmails(database, [draftEmail(account, { to: "a@example.com", subject: "x", text: "x" })]);
+  expect(await holdOpen(database)).toBe(1);
+  await database.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM recipients WHERE state = 'delivered') THEN RAISE 'made to fail'; END IF; RETURN NULL; END $$`);
+  await database.pool.query(
+    "CREATE TRIGGER fail BEFORE UPDATE ON recipients FOR EACH STATEMENT EXECUTE FUNCTION fail()",
+  );
+  await expect(resolveRestored(database, "delivered")).rejects.toThrow("made to fail");
+  await database.pool.query("DROP FUNCTION fail CASCADE");
+  expect(await rows("SELECT action, detail FROM audit_events")).toEqual([
+    { action: "uncertain.resolved", detail: { as: "delivered", recipients: 1 } },
+  ]);
+});
+
 test("a database is recognized by its identity; one without a recorded identity is not a restored one (F21)", async () => {
   expect(await holdIfRestored(database)).toBe(null);
   expect(await holdIfRestored(database)).toBe(null);

@@ -39,20 +39,24 @@ const CHUNK_ROWS = 2_000;
 export async function resolveRestored(database: Database, as: Resolution): Promise<number> {
   const before = await timeNow(database);
   const counts = new Map<string, number>();
-  for (;;) {
-    const accounts = await resolveRestoredChunk(database, { before, limit: CHUNK_ROWS }, DECISIONS[as]);
-    if (accounts.length === 0) break;
-    for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
-  }
-  for (const accountId of await findAccounts(database, [...counts.keys()])) {
-    const detail = { as, recipients: counts.get(accountId) };
-    await insertAuditEvent(database.db, {
-      accountId,
-      by: OPERATOR,
-      action: "uncertain.resolved",
-      keyId: null,
-      detail,
-    });
+  try {
+    for (;;) {
+      const accounts = await resolveRestoredChunk(database, { before, limit: CHUNK_ROWS }, DECISIONS[as]);
+      if (accounts.length === 0) break;
+      for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+    }
+  } finally {
+    // Each chunk is committed, so the decisions before an error stay.
+    for (const accountId of await findAccounts(database, [...counts.keys()])) {
+      const detail = { as, recipients: counts.get(accountId) };
+      await insertAuditEvent(database.db, {
+        accountId,
+        by: OPERATOR,
+        action: "uncertain.resolved",
+        keyId: null,
+        detail,
+      });
+    }
   }
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
