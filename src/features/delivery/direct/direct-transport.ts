@@ -143,12 +143,15 @@ function attemptedServer({ name }: MailHost, address: string, results: AttemptRe
 
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
-/** The server was unreachable, or closed the connection before it replied to MAIL. */
+/**
+ * The server was unreachable, or closed the connection without a reply to MAIL. It has no byte of the message, so RFC 5321 §5.1 has the
+ * next server tried.
+ */
 function failedBeforeMail({ kind, phase, reply, untried }: Outcome): boolean {
   return (
     untried === undefined &&
     kind === "deferred" &&
-    (BEFORE_MAIL.has(phase) || (phase === "mail" && reply?.code === 421))
+    (BEFORE_MAIL.has(phase) || (phase === "mail" && (reply === null || reply.code === 421)))
   );
 }
 

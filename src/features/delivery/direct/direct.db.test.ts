@@ -130,6 +130,7 @@ describe("delivery to the servers of recipients", () => {
     ["421 at the greeting", { greeting: "421 4.3.2 busy" }],
     ["554 at the greeting", { greeting: "554 5.7.1 blocked" }],
     ["nothing at EHLO", { ehlo: "fin" as const }],
+    ["nothing at MAIL", { mail: "fin" as const }],
     ["421 at MAIL", { mail: "421 4.3.2 closing" }],
   ])("E28 %s: the next server gets it", async (_what, script) => {
     publish("one.example", 2);
