@@ -82,6 +82,22 @@ describe("header fields that the HTTP API rejects", () => {
   });
 });
 
+describe("an empty Message-ID or Date", () => {
+  test.each([
+    ["Message-ID", /^Message-ID: <[^>\s]+@example\.com>$/],
+    ["Date", /^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000$/],
+  ])("%s is replaced by a valid one", async (name, valid) => {
+    const fieldsOf = (text: string) => text.split("\r\n").filter((line) => line.startsWith(`${name}:`));
+    for (const blank of ["", " \t", "\r\n ", " =?utf-8?q?_?="]) {
+      talk.server.messages.length = 0;
+      const message = `${HEADER.replace(new RegExp(`^${name}:[^\r]*`, "m"), `${name}:${blank}`)}\r\nx`;
+      expect(await send(await loggedIn(), message)).toMatch(/^250/);
+      expect(fieldsOf(rawOf())).toEqual([expect.stringMatching(valid)]);
+      expect(talk.server.messages[0]?.changes).toEqual([]);
+    }
+  });
+});
+
 describe("lines over 998 octets", () => {
   test("their part is re-encoded before it is stored, and the email records it", async () => {
     expect(await send(await loggedIn(), `${HEADER}\r\n${long}\r\nend`)).toMatch(/^250/);

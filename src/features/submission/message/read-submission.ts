@@ -7,7 +7,7 @@ import {
   readText,
 } from "../../../mail/message/index.ts";
 import { type Limits, SmtpReply } from "../../../platform/smtp-server/index.ts";
-import { isRemoved } from "./removed-fields.ts";
+import { isRemoved, isReplaced } from "./removed-fields.ts";
 
 /** The parts of a message that submission needs, and the fields and lines that have to change. */
 export type ReadSubmission = {
@@ -45,7 +45,7 @@ export function readSubmission(
   const twice = SINGLE_FIELDS.find((name) => fields.filter((field) => field.name === name).length > 1);
   if (twice !== undefined) throw new SmtpReply(550, `5.6.0 There is more than one ${twice} field`);
   const bodyOf = (name: string) => {
-    const field = fields.find((candidate) => candidate.name === name);
+    const field = fields.find((candidate) => candidate.name === name && !isReplaced(candidate, message));
     return field ? message.subarray(field.body, field.end) : null;
   };
   const { from, authors, furtherSenders } = readSenders(bodyOf);

@@ -1,18 +1,31 @@
 import { domainOf, type Mailbox } from "../../../mail/address/index.ts";
-import type { HeaderField } from "../../../mail/message/index.ts";
+import { type HeaderField, readText } from "../../../mail/message/index.ts";
 import { reservedHeader } from "../../../mail/mime/index.ts";
 
 /** Another product's header for the idempotency key. Posthouse's own header is a reserved one. */
 const RESEND_KEY_FIELD = "resend-idempotency-key";
-/** Fields that senders expect to be removed from every message, so their removal is not reported. */
-const EXPECTED_REMOVALS = new Set(["bcc", "return-path", RESEND_KEY_FIELD, "x-posthouse-idempotency-key"]);
+/** RFC 6409 §8.2, §8.3: submission adds these fields to a message without them. */
+const ADDED_FIELDS = ["date", "message-id"];
+/** Fields that senders expect to be removed from every message, and those that are added: their removal is not reported. */
+const EXPECTED_REMOVALS = new Set([
+  "bcc",
+  "return-path",
+  RESEND_KEY_FIELD,
+  "x-posthouse-idempotency-key",
+  ...ADDED_FIELDS,
+]);
+
+/** True for an empty Date or Message-ID. It counts as absent: beside the field that is added, it would be a second one. */
+export function isReplaced({ name, body, end }: HeaderField, message: Buffer): boolean {
+  return ADDED_FIELDS.includes(name) && readText(message.subarray(body, end)).trim() === "";
+}
 
 /** Whether a field is removed from the message. The HTTP API rejects the same fields as headers. */
 export function isRemoved(
   field: HeaderField,
   { message, authors }: { message: Buffer; authors: readonly Mailbox[] },
 ): boolean {
-  if (field.name === RESEND_KEY_FIELD) return true;
+  if (field.name === RESEND_KEY_FIELD || isReplaced(field, message)) return true;
   const reserved = reservedHeader(field.name);
   if (reserved?.inMessage === "removed") return true;
   return (
