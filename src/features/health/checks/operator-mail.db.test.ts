@@ -8,11 +8,11 @@ const database = useDatabase({ max: 1 });
 
 const examine = (env: NodeJS.ProcessEnv = {}) =>
   operatorMailCheck.examine({ config: loadConfig(env), database });
-const keep = (from: string, outcome: string) =>
+const keep = (from: string, outcome: string, to = "postmaster") =>
   database.pool.query(
     `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, due_at, outcomes)
-     VALUES ($1, '', 0, $2, '{postmaster}', '', '', NULL, ARRAY[$3])`,
-    [newId(), from, outcome],
+     VALUES ($1, '', 0, $2, ARRAY['other@in.test', $4], '', '', NULL, ARRAY['failed', $3])`,
+    [newId(), from, outcome, to],
   );
 
 test("mail to postmaster that was not forwarded is reported, with or without ALERT_EMAIL", async () => {
@@ -27,7 +27,7 @@ test("mail to postmaster that was not forwarded is reported, with or without ALE
     { level: "ok", words: "mail to postmaster and abuse is forwarded to ops@example.com" },
   ]);
   await keep("ada@elsewhere.test", "kept");
-  await keep("eve@elsewhere.test", "kept");
+  await keep("eve@elsewhere.test", "failed", "Abuse@in.test");
   expect(await examine()).toEqual([
     {
       level: "warning",

@@ -32,12 +32,13 @@ export async function listSources({ pool }: Database): Promise<Source[]> {
 /** Only this many of the newest messages are searched, so that the page loads quickly. */
 const MAX_SEARCHED = 10_000;
 
-/** Finds mail to postmaster or abuse that was not forwarded. */
+/** Finds mail to postmaster or abuse that was not forwarded. Other mail that could not be read has `failed` too. */
 export async function findKeptMail({ pool }: Database): Promise<{ messages: number; latest_from: string }> {
   const { rows } = await pool.query<{ messages: number; latest_from: string }>(
     `SELECT count(*) AS messages, coalesce(left((array_agg(envelope_from ORDER BY id DESC))[1], 100), '') AS latest_from
-     FROM (SELECT id, envelope_from, outcomes FROM inbound_messages ORDER BY id DESC LIMIT $1) newest
-     WHERE 'kept' = ANY (outcomes)`,
+     FROM (SELECT id, envelope_from, recipients, outcomes FROM inbound_messages ORDER BY id DESC LIMIT $1) newest
+     WHERE EXISTS (SELECT FROM unnest(recipients, outcomes) AS read (recipient, outcome)
+       WHERE outcome = 'kept' OR outcome = 'failed' AND recipient ~* '^(postmaster|abuse)(@|$)')`,
     [MAX_SEARCHED],
   );
   return rows[0] ?? { messages: 0, latest_from: "" };

@@ -101,6 +101,47 @@ test("a bounce that a busy machine could not read in time is retried", async () 
   expect(rows).toEqual([{ attempts: 1, outcomes: null }]);
 });
 
+test("mail to the operators is forwarded when it cannot be read", async () => {
+  const database = await openTestDatabase();
+  const store = async (to: string, attempts = 0) =>
+    await database.pool.query(
+      `INSERT INTO inbound_messages (id, raw, size_bytes, envelope_from, recipients, client_ip, helo, attempts, priority)
+       VALUES ($1, 'slow', 0, '', $2, '', '', $3, 1)`,
+      [newId(), `{${to},a@in.test}`, attempts],
+    );
+  await store("slow");
+  await store("crashed", 5);
+  await store("refused", 5);
+  const reader = new InboundReader(
+    {
+      ...stubDeps,
+      database,
+      mailboxes: { find: async (address) => ({ kind: address === "a@in.test" ? "unknown" : "operator" }) },
+      forwardToOperators: async ({ recipients: [to] }) => {
+        if (to === "refused") throw new Error("refused");
+        return "forwarded";
+      },
+      returnPaths: testReturnPaths,
+      onBounced: async () => undefined,
+      count: () => undefined,
+      log: { warn: () => undefined, info: () => undefined } as unknown as Logger,
+    },
+    { script: slowReader, timeoutMs: 100 },
+  );
+  reader.start();
+  const outcomes = async () =>
+    (await database.pool.query("SELECT outcomes FROM inbound_messages ORDER BY id")).rows.map(
+      (row) => row.outcomes,
+    );
+  await until(async () => (await outcomes()).every(Boolean), { what: "all to be read" });
+  await reader.stop();
+  expect(await outcomes()).toEqual([
+    ["forwarded", "failed"],
+    ["forwarded", "failed"],
+    ["failed", "failed"],
+  ]);
+});
+
 test("bounces are read before reports and concurrently; reports of a failing network are read last", async () => {
   const database = await openTestDatabase({ max: 6 });
   const store = async (line: "signed" | "open", network: string, raw: string) => {

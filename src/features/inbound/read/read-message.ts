@@ -1,5 +1,5 @@
 import type { Bounce, Report } from "../../../mail/report/index.ts";
-import { type Database, type Db, isDataError } from "../../../platform/db/index.ts";
+import { type Database, type Db, isDataError, isUnavailable } from "../../../platform/db/index.ts";
 import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { ReturnPaths } from "../../delivery/index.ts";
 import { isMailbox, type Mailbox, type Mailboxes, type Unknown } from "../mailboxes.ts";
@@ -43,9 +43,9 @@ export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Prom
   const { id, attempts } = message;
   const report = attempts > MAX_ATTEMPTS ? null : await deps.readReport(message);
   const mailboxes = await Promise.all(message.recipients.map((address) => deps.mailboxes.find(address)));
-  const isForOperators = report !== null && mailboxes.some(({ kind }) => kind === "operator");
+  const isForOperators = mailboxes.some(({ kind }) => kind === "operator");
   // Before the commit. A crash sends nothing twice, because the idempotency key is the message's id.
-  const forOperators = isForOperators ? await deps.forwardToOperators(message) : null;
+  const forOperators = isForOperators ? await forward(message, deps) : null;
   const read = await record({ id, report, mailboxes, forOperators }, deps).catch((error: unknown) => {
     if (!isDataError(error)) throw error;
     deps.log.warn(
@@ -65,12 +65,29 @@ export async function readMessage(message: ClaimedMessage, deps: ReadDeps): Prom
   if (report?.kind === "complaint" && read.outcomes.includes("recorded")) await saveReporter(message, deps);
 }
 
+/** Mail that could not be read is forwarded too: it is attached as it is. */
+async function forward(
+  message: ClaimedMessage,
+  { forwardToOperators, log }: Pick<ReadDeps, "forwardToOperators" | "log">,
+): Promise<Outcome> {
+  try {
+    return await forwardToOperators(message);
+  } catch (error) {
+    if (message.attempts <= MAX_ATTEMPTS || isUnavailable(error)) throw error;
+    log.warn(
+      { event: "inbound.not_read", id: message.id, err: error },
+      "mail to the operators could not be forwarded; it is marked as failed",
+    );
+    return "failed";
+  }
+}
+
 type Opened = {
   id: string;
   /** Null when the message could not be read. */
   report: Report | null;
   mailboxes: (Mailbox | Unknown)[];
-  /** The outcome for postmaster and abuse, or null when it was not sent there or could not be read. */
+  /** The outcome for postmaster and abuse, or null when it was not sent there. */
   forOperators: Outcome | null;
 };
 
@@ -87,11 +104,7 @@ async function record({ id, report, mailboxes, forOperators }: Opened, deps: Rea
     }
     const results: Applied[] = [];
     for (const mailbox of mailboxes)
-      results.push(
-        report === null
-          ? { outcome: "failed" }
-          : await apply(db, { id, report, mailbox, forOperators }, deps),
-      );
+      results.push(await apply(db, { id, report, mailbox, forOperators }, deps));
     const outcomes = results.map(({ outcome }) => outcome);
     await finishMessage(db, { id, outcomes });
     return { outcomes, bounces: results.flatMap(({ bounced }) => bounced ?? []) };
@@ -124,14 +137,10 @@ type Applied = { outcome: Outcome; bounced?: Bounced };
 
 async function apply(
   db: Db,
-  {
-    id,
-    report,
-    mailbox,
-    forOperators,
-  }: Omit<Opened, "mailboxes"> & { report: Report; mailbox: Mailbox | Unknown },
+  { id, report, mailbox, forOperators }: Omit<Opened, "mailboxes"> & { mailbox: Mailbox | Unknown },
   { returnPaths, findReportAccount, unsubscribe, unsubscribeRecipient }: ReadDeps,
 ): Promise<Applied> {
+  if (report === null) return { outcome: (mailbox.kind === "operator" && forOperators) || "failed" };
   // The mailbox existed when the message arrived; since then the domain was removed or the token expired.
   if (!isMailbox(mailbox)) return { outcome: "dropped" };
   if (report.kind === "complaint") {
