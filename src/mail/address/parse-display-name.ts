@@ -64,7 +64,7 @@ function errorInPlainName(name: string): string | null {
 }
 
 function named(name: string, end: number): DisplayName {
-  const reason = errorInNameLength(name) ?? errorInName(name);
+  const reason = errorInName(name);
   return reason === null ? { ok: true, name: name === "" ? null : name, end } : refuse(reason);
 }
 

@@ -1,5 +1,5 @@
 import type { Mailbox } from "./mailbox.ts";
-import { parseDisplayName } from "./parse-display-name.ts";
+import { errorInNameLength, parseDisplayName } from "./parse-display-name.ts";
 import { parseDomain } from "./parse-domain.ts";
 import { endOfQuotedString, errorInLocalPart } from "./parse-local-part.ts";
 
@@ -7,21 +7,29 @@ export type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason
 
 /** Room for the longest address and a long name. Longer input is refused unread. */
 const MAX_TEXT_LENGTH = 1_000;
+/** The longest name in Chinese has 37 encoded words of 75 characters (RFC 2047 §2). */
+const MAX_ENCODED_TEXT_LENGTH = 4_000;
 /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, including its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 /** C0, DEL, C1 and the Unicode line and paragraph separators: each of them is a line end for some mail program. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Reads `a@b.c`, `Name <a@b.c>` or `"Quoted Name" <a@b.c>`. The `reason` of a refusal is a sentence for the sender. */
-export function parseMailbox(input: string): ParsedMailbox {
-  if (input.length > MAX_TEXT_LENGTH)
-    return refuse(`The address is longer than ${MAX_TEXT_LENGTH} characters.`);
+/**
+ * Reads `a@b.c`, `Name <a@b.c>` or `"Quoted Name" <a@b.c>`. The `reason` of a refusal is a sentence for the sender.
+ * `isEncoded`: the name may have encoded words, so the caller checks its length after decoding them.
+ */
+export function parseMailbox(input: string, { isEncoded = false } = {}): ParsedMailbox {
+  const maxLength = isEncoded ? MAX_ENCODED_TEXT_LENGTH : MAX_TEXT_LENGTH;
+  if (input.length > maxLength) return refuse(`The address is longer than ${maxLength} characters.`);
   if (!input.isWellFormed())
     return refuse("The address contains half of a surrogate pair, which is not a valid character.");
   if (CONTROL.test(input)) return refuse("The address contains a control character or a line break.");
   const text = input.trim();
   if (text === "") return refuse("The address is empty.");
-  return text.endsWith(">") ? parseNameAddr(text) : parseAddress(text, null);
+  if (!text.endsWith(">")) return parseAddress(text, null);
+  const parsed = parseNameAddr(text);
+  const reason = parsed.ok && !isEncoded ? errorInNameLength(parsed.mailbox.name ?? "") : null;
+  return reason === null ? parsed : refuse(reason);
 }
 
 /** RFC 5322 §3.4: name-addr = [display-name] "<" addr-spec ">". */

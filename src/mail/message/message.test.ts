@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectLinear } from "../../../test/harness/expect-linear.ts";
+import { encodeWords } from "../mime/encoded-words.ts";
 import { applyEdits, readFrom, readHeaderFields, readLines, readText } from "./index.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -129,6 +130,13 @@ describe("readFrom", () => {
     [" Acme (Support) <a@example.com>", "a@example.com", "Acme (Support)"],
     [" Ada\r\n\t<a@example.com>", "a@example.com", "Ada"],
     [" Ada <a@example.com> (at work)", "a@example.com", "Ada"],
+    [` ${encodeWords("Ж".repeat(256))} <a@example.com>`, "a@example.com", "Ж".repeat(256)],
+    [
+      ` ${`=?utf-8?q?${"=E4=BD=A0".repeat(7)}?= `.repeat(36)}<a@example.com>`,
+      "a@example.com",
+      "你".repeat(252),
+    ],
+    [` a@example.com (${encodeWords("Ж".repeat(256))})`, "a@example.com", "Ж".repeat(256)],
   ])("%j", (body, address, name) => {
     expect(readFrom(Buffer.from(body))).toEqual({ ok: true, mailboxes: [{ address, name }] });
   });
@@ -163,6 +171,8 @@ describe("readFrom", () => {
     " (Bank <bank@b.example>) Ada <a@example.com>",
     " =?utf-8?q?Bank_=3Cbank=40b.example=3E?= <a@example.com>",
     " =?utf-8?q?bank=40b.example?=@example.com",
+    ` ${encodeWords("Ж".repeat(257))} <a@example.com>`,
+    ` ${"n".repeat(257)} <a@example.com>`,
     ` ${"a@example.com, ".repeat(11)}`,
   ])("refuses %j", (body) => {
     expect(readFrom(Buffer.from(body))).toEqual({ ok: false, reason: expect.any(String) });

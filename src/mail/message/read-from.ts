@@ -1,4 +1,10 @@
-import { errorInName, type Mailbox, parseMailbox, splitMailboxes } from "../address/index.ts";
+import {
+  errorInName,
+  errorInNameLength,
+  type Mailbox,
+  parseMailbox,
+  splitMailboxes,
+} from "../address/index.ts";
 import { decodeWords } from "./read-text.ts";
 
 type ReadFrom = { ok: true; mailboxes: [Mailbox, ...Mailbox[]] } | { ok: false; reason: string };
@@ -35,13 +41,13 @@ export function readFrom(body: Buffer): ReadFrom {
 type ReadMailbox = { ok: true; mailbox: Mailbox } | { ok: false; reason: string };
 
 function readMailbox(field: string): ReadMailbox {
-  const named = parseMailbox(field);
+  const named = parseMailbox(field, { isEncoded: true });
   if (named.ok) return shownAs(named.mailbox.address, named.mailbox.name);
   const { text, comment } = withoutComments(field);
   if (comment === "") return named;
   const reason = errorInName(comment);
   if (reason !== null) return refuse(reason);
-  const parsed = parseMailbox(text);
+  const parsed = parseMailbox(text, { isEncoded: true });
   if (!parsed.ok) return parsed;
   // RFC 5322 §3.4 note: `ada@example.com (Ada)` is an old way to write a name, still used by cron.
   return shownAs(parsed.mailbox.address, parsed.mailbox.name ?? comment);
@@ -49,7 +55,7 @@ function readMailbox(field: string): ReadMailbox {
 
 function shownAs(address: string, name: string | null): ReadMailbox {
   const shown = decodeWords(name ?? "").trim();
-  const reason = errorInName(shown);
+  const reason = errorInNameLength(shown) ?? errorInName(shown);
   if (reason !== null) return refuse(reason);
   return { ok: true, mailbox: { address, name: shown === "" ? null : shown } };
 }
