@@ -136,6 +136,8 @@ describe("readFrom", () => {
       "a@example.com",
       "你".repeat(252),
     ],
+    [" =?utf-8?q?A=00B?= <a@example.com>", "a@example.com", "A B"],
+    [" =?utf-8?q?A=0D=0AB=E2=80=A8C?= <a@example.com>", "a@example.com", "A B C"],
     [` a@example.com (${encodeWords("Ж".repeat(256))})`, "a@example.com", "Ж".repeat(256)],
   ])("%j", (body, address, name) => {
     expect(readFrom(Buffer.from(body))).toEqual({ ok: true, mailboxes: [{ address, name }] });

@@ -5,7 +5,7 @@ import {
   parseMailbox,
   splitMailboxes,
 } from "../address/index.ts";
-import { decodeWords } from "./read-text.ts";
+import { decodeText } from "./read-text.ts";
 
 type ReadFrom = { ok: true; mailboxes: [Mailbox, ...Mailbox[]] } | { ok: false; reason: string };
 
@@ -54,7 +54,7 @@ function readMailbox(field: string): ReadMailbox {
 }
 
 function shownAs(address: string, name: string | null): ReadMailbox {
-  const shown = decodeWords(name ?? "").trim();
+  const shown = decodeText(name ?? "").trim();
   const reason = errorInNameLength(shown) ?? errorInName(shown);
   if (reason !== null) return refuse(reason);
   return { ok: true, mailbox: { address, name: shown === "" ? null : shown } };

@@ -7,7 +7,12 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 export function readText(body: Buffer): string {
   // RFC 5322 §2.2.3: unfolding removes the CRLF and keeps the blank after it.
   const unfolded = body.toString("utf8").replaceAll("\r\n", "").trim();
-  return decodeWords(unfolded).replace(CONTROL, " ");
+  return decodeText(unfolded);
+}
+
+/** Decodes the encoded words of an unfolded text. Control characters, which PostgreSQL may not store, become spaces. */
+export function decodeText(text: string): string {
+  return decodeWords(text).replace(CONTROL, " ");
 }
 
 type Run = { charset: string; bytes: Buffer[] };
@@ -16,7 +21,7 @@ type Run = { charset: string; bytes: Buffer[] };
  * RFC 2047 §6.2: blanks between two encoded words are not shown. Some senders, contrary to §5, split a character between two
  * words, so adjacent words are decoded together.
  */
-export function decodeWords(text: string): string {
+function decodeWords(text: string): string {
   let shown = "";
   const run: Run = { charset: "", bytes: [] };
   let at = 0;
