@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkDueDomains } from "./checks/check-due-domains.ts";
 import { type DomainWorld, fail, openDomainWorld, publish } from "./domains.fixture.ts";
 import { insertDomainEvents } from "./events/queries.ts";
 import { ReturnPathDomains, SenderPolicy } from "./index.ts";
@@ -245,20 +244,6 @@ describe("a check", () => {
     await world.check(world.us, "back.example");
     fail(world.stub, added, "nxdomain");
     expect(await world.check(world.us, "back.example")).toMatchObject({ verified_by: "dns" });
-  });
-});
-
-describe("scheduled checks", () => {
-  test("each due domain is checked by only one of two concurrent runs", async () => {
-    const names = Array.from({ length: 6 }, (_, index) => `due-${index}.example`);
-    for (const name of names) await world.claim(world.us, name);
-    await world.deps.database.pool.query(
-      "UPDATE domains SET check_at = CASE WHEN name LIKE 'due-%' THEN now() - interval '1 s' ELSE now() + interval '1 day' END",
-    );
-    const counts = await Promise.all([checkDueDomains(world.deps), checkDueDomains(world.deps)]);
-    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(6);
-    expect(await checkDueDomains(world.deps)).toBe(0);
-    for (const name of names) expect((await world.detail(world.us, name)).checked_at).not.toBeNull();
   });
 });
 

@@ -156,14 +156,23 @@ export async function changeDomain(
 }
 
 /**
- * Claims domains of all accounts whose check is due, each for one caller. If the caller crashes, they are due again after ten minutes.
+ * Claims domains of all accounts whose check is due, each for one caller. Accounts take turns, and the account that was checked last comes
+ * last. If the caller crashes, the domains are due again after ten minutes.
  */
 export async function claimDueDomains({ db }: Database, limit: number): Promise<Domain[]> {
   const { rows } = await sql<Domain>`
+    WITH due AS (
+      SELECT account_id, name, row_number() OVER (PARTITION BY account_id ORDER BY check_at) AS turn
+      FROM domains WHERE check_at <= now()
+    ), accounts AS (
+      SELECT account_id, (SELECT max(checked_at) FROM domains d WHERE d.account_id = due.account_id) AS account_checked_at
+      FROM due WHERE turn = 1
+    )
     UPDATE domains SET check_at = now() + interval '10 minutes'
     WHERE (account_id, name) IN (
-      SELECT account_id, name FROM domains WHERE check_at <= now()
-      ORDER BY check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      SELECT account_id, name FROM domains JOIN due USING (account_id, name) JOIN accounts USING (account_id)
+      WHERE check_at <= now() ORDER BY turn, account_checked_at NULLS FIRST, check_at
+      LIMIT ${limit} FOR UPDATE OF domains SKIP LOCKED)
     RETURNING *`.execute(db);
   return rows;
 }

@@ -7,15 +7,20 @@ import { checkDomain } from "./check-domain.ts";
 /** Each check sends about a dozen DNS queries. */
 const CONCURRENCY = 4;
 
-/** Checks all due domains, a few at a time, and maintains their keys. Returns the number of checked domains. */
+/**
+ * Checks all due domains, a few at a time, and maintains their keys. The next one is claimed as soon as a check ends, because name servers
+ * may be slow. Returns the number of checked domains.
+ */
 export async function checkDueDomains(deps: DomainDeps, signal?: AbortSignal): Promise<number> {
   let checked = 0;
-  while (!signal?.aborted) {
-    const due = await claimDueDomains(deps.database, CONCURRENCY);
-    await Promise.all(due.map((domain) => checkOne(deps, domain)));
-    checked += due.length;
-    if (due.length < CONCURRENCY) break;
-  }
+  const checkFrom = async (first: Domain): Promise<void> => {
+    for (let domain: Domain | undefined = first; domain; ) {
+      await checkOne(deps, domain);
+      checked += 1;
+      [domain] = signal?.aborted ? [] : await claimDueDomains(deps.database, 1);
+    }
+  };
+  await Promise.all((await claimDueDomains(deps.database, CONCURRENCY)).map(checkFrom));
   return checked;
 }
 
