@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type DomainWorld, fail, openDomainWorld, publish } from "./domains.fixture.ts";
+import { OPERATOR } from "../audit/index.ts";
+import { type Detail, type DomainWorld, fail, openDomainWorld, publish } from "./domains.fixture.ts";
 import { insertDomainEvents } from "./events/queries.ts";
 import { ReturnPathDomains, SenderPolicy } from "./index.ts";
+import { changeDomainSettings } from "./ownership/change-domain-settings.ts";
 
 let world: DomainWorld;
 beforeAll(async () => {
@@ -175,6 +177,23 @@ describe("a check", () => {
       value: expect.stringContaining("dmarc@bounce.news.policy.example"),
       problem: null,
     });
+  });
+
+  test("after a change of the tracking host, its record is pending until it is checked", async () => {
+    const ref = { accountId: world.us, name: "moved.example" };
+    const trackingOf = ({ records }: Detail) => records.find(({ id }) => id === "tracking");
+    publish(world.stub, await world.add(world.us, { name: "moved.example", tracking_host: "links" }));
+    expect(trackingOf(await world.check(world.us, "moved.example"))).toMatchObject({ status: "ok" });
+    await changeDomainSettings(world.deps.database, { ...ref, by: OPERATOR }, { tracking_host: "click" });
+    const changed = await world.detail(world.us, "moved.example");
+    expect(trackingOf(changed)).toMatchObject({ name: "click.moved.example", status: "pending" });
+    expect(changed.records.filter(({ status }) => status === "pending")).toHaveLength(1);
+    publish(world.stub, changed);
+    await world.check(world.us, "moved.example");
+    expect((await world.events(world.us, "moved.example")).at(-1)).toEqual([
+      "record.ok",
+      { record: "tracking", name: "click.moved.example" },
+    ]);
   });
 
   test("a failed DNS query neither verifies a domain nor removes its verification", async () => {

@@ -33,12 +33,18 @@ export async function changeDomainSettings(
         .map((field) => [field, { from: domain[field], to: wanted[field] }]),
     );
     if (Object.keys(detail).length === 0) return;
-    // The new record is checked soon.
-    const check_at = "tracking_host" in detail ? new Date(Date.now() + FIRST_CHECK_MS) : domain.check_at;
-    await changeDomain(transaction, domain, { ...wanted, check_at });
+    await changeDomain(transaction, domain, {
+      ...wanted,
+      ...("tracking_host" in detail && withoutTrackingCheck(domain)),
+    });
     await insertDomainEvents(transaction, ref, [{ type: "domain.changed", detail }]);
     await recordChange(transaction, ref, { by, action: "domain.changed", changes: detail });
   });
+}
+
+/** The new record is pending, and is checked soon. */
+function withoutTrackingCheck({ findings: { tracking: _, ...findings } }: Domain) {
+  return { findings, check_at: new Date(Date.now() + FIRST_CHECK_MS) };
 }
 
 function readTrackingHost(input: string | null | undefined, { name, tracking_host, return_path }: Domain) {
