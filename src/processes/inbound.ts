@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultSmtpPorts } from "../config.ts";
 import { findReportAccount, ReturnPathHosts, wasReturnPathHost } from "../features/domains/index.ts";
-import { type Bounced, OperatorForwarder, startInbound, verifyReporter } from "../features/inbound/index.ts";
+import {
+  type Bounced,
+  hasUnread,
+  OperatorForwarder,
+  startInbound,
+  verifyReporter,
+} from "../features/inbound/index.ts";
 import { findSenderDomain } from "../features/recipients/index.ts";
 import { networkOf } from "../platform/network/index.ts";
 import type { RunningRole } from "../platform/processes/index.ts";
@@ -23,12 +29,15 @@ export const inbound: Role = { pool: { max: 5 }, start: startInboundRole };
 
 const LOOK_EVERY_MS = 2_000;
 
-/** Receives mail from the time at which it may come. Until then, the port stays closed. */
+/**
+ * Receives mail from the time at which it may come. Until then, the port stays closed. Unread mail was received before a restart: it is read,
+ * and more may arrive late.
+ */
 async function startInboundRole(services: Services): Promise<RunningRole> {
   startReporting(services);
   startFollowers(services);
   const takesInboundMail = takesInboundMailOf(services);
-  if (await takesInboundMail()) return await receive(services);
+  if ((await takesInboundMail()) || (await hasUnread(services.database))) return await receive(services);
   const stopping = new AbortController();
   const received = receiveWhenNeeded(services, { takesInboundMail, signal: stopping.signal });
   return {

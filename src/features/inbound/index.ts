@@ -7,6 +7,7 @@
  *   claims prove nothing.
  * reports/: reports about a domain's mail, added up by day and source (its routes are registered by feature.ts)
  */
+export { hasUnread } from "./queries.ts";
 export type { Bounced } from "./read/apply-bounce.ts";
 export { OperatorForwarder } from "./read/operator-forwarder.ts";
 export { verifyReporter } from "./read/verify-reporter.ts";

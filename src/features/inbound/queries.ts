@@ -1,6 +1,6 @@
 /** The SQL of `inbound_messages`. Its rows belong to no account: see migrations/0010_inbound.sql. */
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/index.ts";
+import type { Database, Db } from "../../platform/db/index.ts";
 import { firstIdAt } from "../../platform/ids/index.ts";
 import type { Outcome } from "./outcome.ts";
 import type { InboundMessage, Line } from "./smtp-server/receive-message.ts";
@@ -80,6 +80,13 @@ export async function saveAuthentication(
 ): Promise<void> {
   await sql`UPDATE inbound_messages SET authentication = ${JSON.stringify(authentication)}::jsonb
     WHERE id = ${id}`.execute(db);
+}
+
+export async function hasUnread({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    "SELECT EXISTS (SELECT FROM inbound_messages WHERE due_at IS NOT NULL)",
+  );
+  return rows[0]?.exists ?? false;
 }
 
 /** Counts unread messages by line and network. `octet_length` is cheap: PostgreSQL need not read the stored value for it. */
