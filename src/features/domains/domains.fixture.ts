@@ -26,6 +26,7 @@ export async function openDomainWorld() {
   const stub = await startDnsServer({});
   /** The system mail that users received. */
   const systemMail: { accountId: string; subject: string; text: string }[] = [];
+  const usedKeys = new Set<string>();
   const deps: DomainDeps = {
     database,
     log: createLogger("silent", "test"),
@@ -33,7 +34,11 @@ export async function openDomainWorld() {
     dns: new DnsClient({ servers: [stub.address], timeoutMs: 10_000, tries: 1, cache: { maxEntries: 0 } }),
     hosts: { inbound: "in.posthouse.test", web: "posthouse.test" },
     baseUrl: "https://posthouse.test",
-    notifyUsers: async (accountId, mail) => void systemMail.push({ accountId, ...mail }),
+    notifyUsers: async (accountId, mail, idempotencyKey) => {
+      const key = `${accountId} ${idempotencyKey}`;
+      if (!usedKeys.has(key)) systemMail.push({ accountId, ...mail });
+      usedKeys.add(key);
+    },
   };
   const keys = await makeKeys(deps.secrets, KEY_SETS);
   const us = await createAccount("us@example.com");

@@ -1,18 +1,26 @@
 import { hash } from "node:crypto";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
+import { findLosses, type LossReason } from "../events/queries.ts";
 import { MISSING_TOKEN_GRACE_MS } from "../ownership/decide-ownership.ts";
 import { OWNERSHIP_PREFIX } from "../records/wanted-records.ts";
 
 type NotifyDeps = Pick<DomainDeps, "notifyUsers" | "baseUrl">;
 
-/** Warns an account's users that it will lose a domain, while they can still prevent it. */
+/**
+ * Each check in this time sends the notice, because the process may have been killed after the change. It is one mail: an idempotency key
+ * lasts 24 hours from the first.
+ */
+const NOTICE_MS = 86_400_000;
+
+/** Warns an account's users that it will lose a domain whose token is missing, while they can still prevent it. */
 export async function notifyOfRisk(
   { notifyUsers, baseUrl }: NotifyDeps,
   { account_id, name, token }: Domain,
-  now: Date,
+  missingSince: Date | null,
 ) {
-  const day = new Date(now.getTime() + MISSING_TOKEN_GRACE_MS).toISOString().slice(0, 10);
+  if (missingSince === null || Date.now() - missingSince.getTime() >= NOTICE_MS) return;
+  const day = new Date(missingSince.getTime() + MISSING_TOKEN_GRACE_MS).toISOString().slice(0, 10);
   const mail = {
     subject: `Restore a DNS record by ${day} to keep ${name}`,
     text: `The DNS record that proves that ${name} is yours is missing. Nothing changes until ${day}. If the record is still missing then, the domain will no longer belong to your account, and mail from it may be rejected.
@@ -27,14 +35,18 @@ All DNS records of the domain: ${baseUrl}/domains/${name}
 If you no longer need the domain, you can ignore this message.
 `,
   };
-  await notifyUsers(account_id, mail, onceADay("at-risk", name, now));
+  await notifyUsers(account_id, mail, onceADay(`at-risk-${day}`, name));
 }
 
+/** Tells an account's users that it has lost a domain, if it has. */
 export async function notifyOfLoss(
-  { notifyUsers, baseUrl }: NotifyDeps,
+  { database, notifyUsers, baseUrl }: NotifyDeps & Pick<DomainDeps, "database">,
   { account_id, name }: Domain,
-  reason: LossReason,
 ) {
+  const since = new Date(Date.now() - NOTICE_MS);
+  const losses = await findLosses(database.db, { accountId: account_id, names: [name], since });
+  const reason = losses.get(name);
+  if (reason === undefined) return;
   const mail = {
     subject: `${name} no longer belongs to your account`,
     text: `${LOSS_TEXTS[reason]} The domain ${name} no longer belongs to your account, and mail from it may be rejected.
@@ -42,15 +54,13 @@ export async function notifyOfLoss(
 If the domain is yours, add its DNS records again. It belongs to your account again as soon as Posthouse finds them. The records: ${baseUrl}/domains/${name}
 `,
   };
-  await notifyUsers(account_id, mail, onceADay("lost", name, new Date()));
+  await notifyUsers(account_id, mail, onceADay(`lost-${reason}`, name));
 }
 
 /** Limits mail to one a day: when name servers disagree, a record disappears and returns with each check. */
-function onceADay(change: string, name: string, now: Date): string {
-  return `domain-${change}-${now.toISOString().slice(0, 10)}-${hash("sha256", name)}`;
+function onceADay(change: string, name: string): string {
+  return `domain-${change}-${hash("sha256", name)}`;
 }
-
-export type LossReason = "token_missing" | "proven_by_another_account";
 
 const LOSS_TEXTS: Record<LossReason, string> = {
   token_missing: "The DNS record that proves that the domain is yours was missing for three days.",

@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/db/index.ts";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
-import { insertDomainEvents, type NewDomainEvent } from "../events/queries.ts";
+import { insertDomainEvents, type LossReason, type NewDomainEvent } from "../events/queries.ts";
 import { decideOwnership, type OwnershipDecision, type TokenState } from "../ownership/decide-ownership.ts";
 import { changeDomain, lockClaims } from "../queries.ts";
 import { type Findings, findingOf, isOk } from "../records/finding.ts";
@@ -9,7 +9,7 @@ import type { WantedRecord } from "../records/wanted-record.ts";
 import { OWNERSHIP_PREFIX } from "../records/wanted-records.ts";
 import { type DnsResult, isKnown } from "./ask-dns.ts";
 import { nextCheckAt } from "./next-check-at.ts";
-import { type LossReason, notifyOfLoss, notifyOfRisk } from "./notify-of-change.ts";
+import { notifyOfLoss, notifyOfRisk } from "./notify-of-change.ts";
 
 const LOG_EVENTS = { verify: "domain.verified", take: "domain.transferred", lose: "domain.lost" } as const;
 
@@ -41,28 +41,20 @@ export async function saveCheck(
       const loser = decision.kind === "take" ? holder : null;
       if (loser) await lose(transaction, loser, "proven_by_another_account");
       await store(transaction, claim, { checked, decision, now });
-      return { decision, loser, isAtRisk: isNewRisk(claim, decision) };
+      return { decision, loser };
     })
     .catch(nullIfTaken);
   if (!saved) return false;
-  const { decision, loser, isAtRisk } = saved;
+  const { decision, loser } = saved;
   if (decision.kind !== "none")
     log.info(
       { event: LOG_EVENTS[decision.kind], accountId, domain: name },
       "the ownership of a sender domain changed",
     );
-  if (isAtRisk) await notifyOfRisk(deps, checked.domain, new Date());
-  if (decision.kind === "lose") await notifyOfLoss(deps, checked.domain, "token_missing");
-  if (loser) await notifyOfLoss(deps, loser, "proven_by_another_account");
+  await notifyOfRisk(deps, checked.domain, decision.tokenMissingSince);
+  await notifyOfLoss(deps, checked.domain);
+  if (loser) await notifyOfLoss(deps, loser);
   return true;
-}
-
-/** True when the token is missing for the first time. */
-function isNewRisk(
-  { token_missing_since: since }: Domain,
-  { tokenMissingSince }: OwnershipDecision,
-): boolean {
-  return since === null && tokenMissingSince !== null;
 }
 
 /** PostgreSQL Appendix A: 23505 is unique_violation. The operator assigned the domain to another account in the meantime. */
@@ -114,17 +106,16 @@ async function store(db: Db, claim: Domain, { checked, decision, now }: Decided)
   const findings = withRefusal(checked.findings, decision.refusal);
   const isVerified = claim.verified_at !== null ? decision.kind !== "lose" : decision.kind !== "none";
   const isComplete = checked.wanted.every(({ id, need }) => need !== "required" || isOk(findings, id));
+  const { created_at: createdAt } = claim;
   await changeDomain(db, claim, {
     findings,
     warnings: checked.warnings,
     checked_at: now,
-    check_at: nextCheckAt({
-      isVerified,
-      isComplete,
-      createdAt: claim.created_at,
-      now,
-      random: Math.random(),
-    }),
+    // A lost domain is checked again at once, in case this process is killed before it sends the notice.
+    check_at:
+      decision.kind === "lose"
+        ? now
+        : nextCheckAt({ isVerified, isComplete, createdAt, now, random: Math.random() }),
     token_missing_since: decision.tokenMissingSince,
     ...verification(decision.kind, now),
   });

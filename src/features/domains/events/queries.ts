@@ -72,10 +72,13 @@ export async function countAdded(db: Db, accountId: string, since: Date): Promis
 
 export type LossReason = "token_missing" | "proven_by_another_account";
 
-/** Returns the domains that the account held and lost, with the reason. Domains that were verified or added again do not count. */
+/**
+ * Returns the domains that the account held and lost, since a time or at all, with the reason. Domains that were verified or added again do
+ * not count.
+ */
 export async function findLosses(
   db: Db,
-  { accountId, names }: { accountId: string; names: readonly string[] },
+  { accountId, names, since }: { accountId: string; names: readonly string[]; since?: Date },
 ): Promise<Map<string, LossReason>> {
   if (names.length === 0) return new Map();
   const rows = await db
@@ -85,6 +88,7 @@ export async function findLosses(
     .where("account_id", "=", accountId)
     .where("domain", "in", names)
     .where("type", "in", ["domain.added", "domain.verified", "domain.lost"])
+    .where("id", ">=", firstIdAt(since ?? new Date(0)))
     .orderBy("domain")
     .orderBy("id", "desc")
     .execute();
