@@ -120,10 +120,19 @@ describe("DMARC aggregate reports", () => {
           attached({ bytes: strToU8(feedback(record("&f;&b;"), prologue)), type: "text/xml", name: "r.xml" }),
         ),
       ).toEqual({ kind: "other" });
-    const report = readReport(
-      attached({ bytes: strToU8(feedback(record("&lt;b&gt;"))), type: "text/xml", name: "r.xml" }),
-    );
-    expect(report).toMatchObject({ rows: [{ sourceIp: "&lt;b&gt;" }] });
+  });
+
+  test.each([
+    ["AT&amp;T Mail", "AT&T Mail"],
+    ["&lt;b&gt; &quot;it&apos;s&quot;", `<b> "it's"`],
+    ["caf&#233; &#xE9;&#x1F600;", "café é😀"],
+    ["&amp;lt; &amp;amp;#65;", "&lt; &amp;#65;"],
+    ["&f; &AMP; &#0; &#x1B; &#xD800; &#x110000; & &#;", "&f; &AMP; &#0; &#x1B; &#xD800; &#x110000; & &#;"],
+  ])("the name %j is read as %j", (name, read) => {
+    const bytes = strToU8(xml.replace("<org_name>example.com", `<org_name>${name}`));
+    expect(readReport(attached({ bytes, type: "text/xml", name: "r.xml" }))).toMatchObject({
+      reporter: read,
+    });
   });
 
   test("an archive of more than 10 MB is not unpacked (G15)", () => {

@@ -43,7 +43,7 @@ export function parseFeedback(xml: string, onRecord: (record: Element) => void):
           : reader.close(),
       onprocessinginstruction: (name) => reader.refuseDoctype(name),
     },
-    // Entities are not decoded, so that none expands (G15).
+    // Declared entities are never decoded, so that none expands (G15).
     { xmlMode: true, decodeEntities: false },
   );
   for (let at = 0; at < xml.length && !reader.isDone; at += CHUNK) parser.write(xml.slice(at, at + CHUNK));
@@ -106,7 +106,7 @@ class FeedbackReader {
       this.isDone = true;
     } else if (name === "record" && this.#path.length === 1) this.#emit(children);
     else if (KNOWN.has(name))
-      add(parent.children, name, element.hasChildren ? children : element.text.trim());
+      add(parent.children, name, element.hasChildren ? children : decodeEntities(element.text.trim()));
   }
 
   /** Refuses a document type, because it can declare entities and external files. The reports of RFC 7489 have none. */
@@ -128,6 +128,22 @@ class FeedbackReader {
     this.#root = this.#path[0]?.children ?? null;
     this.isDone = true;
   }
+}
+
+/** XML §4.6. */
+const PREDEFINED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Decodes the predefined entities and references to characters that a text may have (XML §2.2, §4.1). Each becomes one character. */
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g,
+    (entity, name?: string, decimal?: string, hex?: string) => {
+      if (name !== undefined) return PREDEFINED[name] as string;
+      const code = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
+      const isText = code >= 0x20 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+      return isText ? String.fromCodePoint(code) : entity;
+    },
+  );
 }
 
 function localName(tag: string): string {
