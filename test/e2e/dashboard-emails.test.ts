@@ -274,7 +274,20 @@ test("selected emails are sent again, and those that are too late to cancel say 
     .getByRole("checkbox")
     .check();
   await selection.getByRole("button", { name: "Send again" }).click();
+  // The server has the new email, but a proxy gives up first.
+  const inProgress = { code: "idempotency_in_progress", message: "It takes longer than expected." };
+  await page.route(
+    "**/resend",
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 409, json: { error: inProgress } });
+    },
+    { times: 1 },
+  );
   await dialog.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByText("0 emails changed, 1 email not.").waitFor();
+  await dialog.getByText("The email may have been accepted. You can safely try again").waitFor();
+  await dialog.getByRole("button", { name: "Try again" }).click();
   await dialog.getByText("1 email changed.").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.goto(`${stage.baseUrl}/emails?search=welcome`);

@@ -4,9 +4,9 @@ import { Button } from "../button.tsx";
 import { countText } from "../count-text.ts";
 import { Dialog, DialogBody, DialogFooter, DialogForm } from "../dialog.tsx";
 import { Check, TriangleAlert } from "../icons.gen.ts";
-import { type Outcome, runEach } from "./run-each.ts";
+import { type Outcome, runEach, type Work } from "./run-each.ts";
 
-export type BulkAction<Item> = {
+export type BulkAction<Item> = Work<Item> & {
   /** `items`: "3 emails". */
   title: (items: string) => string;
   explanation: string;
@@ -14,10 +14,8 @@ export type BulkAction<Item> = {
   tone: "danger" | "primary";
   /** Default: "changed". */
   past?: string;
-  /** Returns the outcome as text. */
-  act: (item: Item) => Promise<string>;
   /** Offered when the action is done, for the items for which it succeeded. */
-  undo?: (item: Item) => Promise<string>;
+  undo?: Work<Item>["act"];
 };
 
 type BulkDialogProps<Item> = {
@@ -42,17 +40,19 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   const [items, setItems] = useState(props.items);
   const [outcomes, setOutcomes] = useState<Outcome<Item>[]>([]);
   const onClose = (): void => props.onClose(state !== "asking");
-  const run = async (act: (item: Item) => Promise<string>, after: "done" | "undone"): Promise<void> => {
+  const succeeded = outcomes.filter(({ error }) => error === null);
+  const failed = outcomes.filter(({ error }) => error !== null);
+  const run = async (work: Work<Item>, changed: readonly Item[], after: "done" | "undone"): Promise<void> => {
     setState("running");
-    const changed = after === "done" ? items : succeeded(outcomes);
-    setItems(changed);
-    setOutcomes([]);
-    await runEach(changed, act, (outcome) => setOutcomes((earlier) => [...earlier, outcome]));
+    // While the others are tried again, these keep their outcomes.
+    const kept = after === "done" ? succeeded : [];
+    setItems([...itemsOf(kept), ...changed]);
+    setOutcomes(kept);
+    await runEach(changed, work, (outcome) => setOutcomes((earlier) => [...earlier, outcome]));
     setState(after);
     await queryClient.invalidateQueries({ queryKey });
   };
   const { undo } = action;
-  const canUndo = undo !== undefined && state === "done" && succeeded(outcomes).length > 0;
   return (
     <Dialog
       title={action.title(countText(items.length, noun))}
@@ -62,7 +62,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
       <DialogForm
         onSubmit={(event) => {
           event.preventDefault();
-          if (state === "asking") void run(action.act, "done");
+          if (state === "asking") void run(action, items, "done");
           if (state === "done" || state === "undone") onClose();
         }}
       >
@@ -75,7 +75,12 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
         </DialogBody>
         <DialogFooter>
           {state === "asking" ? <Button onClick={onClose}>Back</Button> : null}
-          {canUndo ? <Button onClick={() => void run(undo, "undone")}>Undo</Button> : null}
+          {state === "done" && undo && succeeded.length > 0 ? (
+            <Button onClick={() => void run({ act: undo }, itemsOf(succeeded), "undone")}>Undo</Button>
+          ) : null}
+          {state === "done" && failed.length > 0 ? (
+            <Button onClick={() => void run(action, itemsOf(failed), "done")}>Try again</Button>
+          ) : null}
           <Button
             type="submit"
             variant={state === "asking" ? action.tone : "primary"}
@@ -89,8 +94,8 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   );
 }
 
-function succeeded<Item>(outcomes: readonly Outcome<Item>[]): Item[] {
-  return outcomes.filter(({ error }) => error === null).map(({ item }) => item);
+function itemsOf<Item>(outcomes: readonly Outcome<Item>[]): Item[] {
+  return outcomes.map(({ item }) => item);
 }
 
 type SummaryProps<Item> = { outcomes: Outcome<Item>[]; of: number; noun: string; past: string };

@@ -8,20 +8,22 @@ test("each item has its outcome, an error stops no other, and few run at once", 
   const outcomes: Outcome<number>[] = [];
   await runEach(
     Array.from({ length: 20 }, (_, n) => n),
-    async (n) => {
-      running += 1;
-      most = Math.max(most, running);
-      await Promise.resolve();
-      running -= 1;
-      if (n === 3)
-        throw new ApiError({
-          status: 409,
-          code: "conflict",
-          message: "Too late.",
-          fields: [],
-          requestId: null,
-        });
-      return `done ${n}`;
+    {
+      act: async (n) => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        if (n === 3)
+          throw new ApiError({
+            status: 409,
+            code: "conflict",
+            message: "Too late.",
+            fields: [],
+            requestId: null,
+          });
+        return `done ${n}`;
+      },
     },
     (outcome) => outcomes.push(outcome),
   );

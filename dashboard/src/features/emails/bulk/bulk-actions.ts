@@ -2,6 +2,7 @@ import type { EmailSummary } from "../../../api-types.ts";
 import type { BulkAction } from "../../../ui/bulk/bulk-dialog.tsx";
 import { cancelEmail, resendEmail } from "../actions/change-email.ts";
 import { newIdempotencyKey } from "../compose/compose-api.ts";
+import { sendError } from "../compose/send-error.ts";
 
 export const CANCEL_EMAILS: BulkAction<EmailSummary> = {
   title: (emails) => `Cancel ${emails}?`,
@@ -35,5 +36,6 @@ export function resendEmails(): BulkAction<EmailSummary> {
       await resendEmail(id, null, `${key}-${id}`);
       return "Sent again";
     },
+    errorText: sendError,
   };
 }
