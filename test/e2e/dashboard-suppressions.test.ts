@@ -177,6 +177,13 @@ test("a filter that the server refuses is named beside its field's name", async 
 });
 
 test("several suppressions are removed together, after confirmation, and Undo suppresses them again", async () => {
+  const bounced = "victim119@shop.example";
+  const unsubscribed = "victim11-left@shop.example";
+  for (const reason of ["hard_bounce", "unsubscribe"])
+    await callApi(stage.baseUrl, "/api/v1/suppressions", {
+      key: stage.member.key,
+      body: { address: unsubscribed, reason, detail: "550 5.1.1 No such user." },
+    });
   await page.goto(`${stage.baseUrl}/suppressions?search=victim11`);
   const selection = page.getByRole("region", { name: "Selection" });
   await row(/victim119@/).waitFor();
@@ -190,17 +197,21 @@ test("several suppressions are removed together, after confirmation, and Undo su
   await dialog().getByRole("button", { name: "Remove suppressions" }).click();
   await dialog().getByText("2 suppressions changed.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  const removed = ["victim119@shop.example", "victim118@shop.example"];
-  for (const address of removed) expect((await stored(address)).status).toBe(404);
+  for (const address of [bounced, unsubscribed]) expect((await stored(address)).status).toBe(404);
   await dialog().getByRole("button", { name: "Undo" }).click();
   await dialog().getByText("Suppressed again").nth(1).waitFor();
   await dialog().getByRole("button", { name: "Done" }).click();
   await selection.waitFor({ state: "detached" });
-  for (const address of removed)
-    expect(await stored(address)).toMatchObject({
-      status: 200,
-      body: { reason: "hard_bounce", detail: "550 5.1.0 Address rejected by relay." },
-    });
+  expect((await stored(bounced)).body).toMatchObject({
+    reason: "hard_bounce",
+    detail: "550 5.1.0 Address rejected by relay.",
+    unsubscribed_at: null,
+  });
+  expect((await stored(unsubscribed)).body).toMatchObject({
+    reason: "hard_bounce",
+    detail: "550 5.1.1 No such user.",
+    unsubscribed_at: expect.any(String),
+  });
 });
 
 test("matching suppressions are previewed, removed after the count is typed, and restored by Undo", async () => {

@@ -17,8 +17,11 @@ const REMOVE: BulkAction<Suppression> = {
     await removeSuppression(address);
     return "Removed";
   },
-  undo: async ({ address, reason, detail, expires_at }) => {
+  undo: async ({ address, reason, detail, expires_at, unsubscribed_at }) => {
     await addSuppressions({ address, reason, detail, ...(expires_at !== null && { expires_at }) });
+    // The address keeps the stronger reason, and stays unsubscribed when that one is removed.
+    if (unsubscribed_at !== null && reason !== "unsubscribe")
+      await addSuppressions({ address, reason: "unsubscribe" });
     return "Suppressed again";
   },
 };
