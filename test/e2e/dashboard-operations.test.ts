@@ -179,7 +179,10 @@ test("an undo that fails says so, and an undo has no undo of its own", async () 
   // The toast of the hold that is in force again.
   await held.waitFor();
   expect(await undo.count()).toBe(0);
-  await paused.getByRole("button", { name: /^Resume/ }).click();
+  await choose("Resume");
+  await runSql(stage.databaseUrl, "DELETE FROM queue_pauses");
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+  await page.getByText("Nothing to resume").waitFor();
   await paused.waitFor({ state: "detached" });
 });
 
@@ -289,6 +292,9 @@ test("people see an operator's pauses of the instance or their account, and cann
   await expectSoon(() => resume.count()).toBe(0);
   await expectSoon(() => paused.getByText("We move house").count()).toBe(2);
   expect(await resume.count()).toBe(0);
+  await page.getByRole("button", { name: "All mail", exact: true }).click();
+  expect(await page.getByRole("menuitem").first().textContent()).toBe("Pause");
+  await page.keyboard.press("Escape");
   await page.getByLabel("Scope").selectOption("destinations");
   await page.waitForURL(/view=destinations/);
   for (let left = 2; left > 0; left -= 1) {

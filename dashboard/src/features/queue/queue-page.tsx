@@ -163,7 +163,8 @@ function AllMenu({
 }) {
   const { totals, counted_up_to: most, pauses } = queue;
   const isPaused = pauses.some(
-    ({ target, account_id }) => target === "all" && (view === "own" || account_id === null),
+    (pause) =>
+      pause.target === "all" && (view === "own" || pause.account_id === null) && mayResume(pause, view),
   );
   return (
     <Menu

@@ -7,7 +7,8 @@ import { type Acting, actOnQueue, QUEUE_KEY, undoOf } from "./queue.ts";
 const TITLES: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
-  resume: () => "Resumed",
+  // Someone else was faster.
+  resume: (changed) => (changed === "0" ? "Nothing to resume" : "Resumed"),
   retry: (changed) => `Retrying ${changed}`,
   purge: (changed) => `${changed} canceled`,
 };
@@ -26,6 +27,7 @@ export function useActOnQueue(onDone: () => void) {
       const { action, isUndo } = request;
       const canUndo = !isUndo && (action === "pause" || action === "hold");
       showToast({
+        tone: acted.changed === 0 ? "neutral" : "good",
         title: TITLES[action](acted.changed.toLocaleString("en")),
         ...(canUndo && {
           action: {
