@@ -185,6 +185,24 @@ test("a contact can be deleted and restored", async () => {
   expect((await stored("grace@example.com")).body.properties).toEqual({ plan: "pro", since: 1952 });
 });
 
+test("after the last row of a later page was deleted, the page leads to the first one", async () => {
+  const { body } = await callApi<{ pagination: { next_cursor: string } }>(
+    stage.baseUrl,
+    "/api/v1/contacts?limit=1",
+    { key: stage.member.key },
+  );
+  await page.goto(`${stage.baseUrl}/contacts?cursor=${body.pagination.next_cursor}`);
+  await row(/ada/).getByRole("button", { name: "Actions for ada@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await dialog().getByRole("button", { name: "Delete contact" }).click();
+  await page.getByRole("heading", { name: "Nothing left on this page" }).waitFor();
+  await page.getByRole("button", { name: "Export" }).waitFor();
+  await page.getByRole("link", { name: "First page" }).click();
+  await row(/grace/).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row(/ada/).waitFor();
+});
+
 test("a long list is paged: each contact once, and the same after a reload (K10)", async () => {
   const { baseUrl, member } = stage;
   for (let n = 0; n < 60; n += 1) {

@@ -1,6 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode, RefObject } from "react";
+import { buttonStyles } from "./button.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
+import { Magnifier } from "./drawings/magnifier.ts";
+import { EmptyState } from "./empty-state.tsx";
 import { NewerButton } from "./newer-button.tsx";
 import { Pager, type PagerProps } from "./pager.tsx";
 
@@ -22,6 +26,8 @@ type ListPageProps<T extends RowData> = DataTableProps<T> & {
 /** A page that is one list: header, filters, table, pager. */
 export function ListPage<T extends RowData>(props: ListPageProps<T>) {
   const { header, filters, isFiltered = false, noMatch, empty, pager, newer, children, ...table } = props;
+  // A later page whose rows were deleted says nothing about the list.
+  const isPastEnd = pager.cursor !== undefined && !pager.pagination?.next_cursor;
   return (
     <>
       {header}
@@ -29,11 +35,25 @@ export function ListPage<T extends RowData>(props: ListPageProps<T>) {
       <div className="grid gap-4">
         <div ref={newer?.list} className="min-w-0">
           {newer ? <NewerButton count={newer.count} noun={pager.noun} onPress={newer.onPress} /> : null}
-          <DataTable {...table} empty={isFiltered ? noMatch : empty} />
+          <DataTable {...table} empty={isPastEnd ? <NothingLeft /> : isFiltered ? noMatch : empty} />
         </div>
         <Pager {...pager} count={table.rows?.length ?? 0} isLoading={table.fading ?? false} />
       </div>
       {children}
     </>
+  );
+}
+
+function NothingLeft() {
+  return (
+    <EmptyState
+      drawing={Magnifier}
+      title="Nothing left on this page"
+      action={
+        <Link to="." search={(current) => ({ ...current, cursor: undefined })} className={buttonStyles()}>
+          First page
+        </Link>
+      }
+    />
   );
 }

@@ -44,7 +44,7 @@ export function ContactsPage() {
   const contacts = query.data?.contacts ?? NO_CONTACTS;
   const selection = useSelection(contacts.map(({ id }) => id));
   const isFiltered = hasFilters(search);
-  const isEmpty = query.data?.contacts.length === 0 && !isFiltered;
+  const isEmpty = query.data?.contacts.length === 0 && !isFiltered && search.cursor === undefined;
   const isViewer = useIsViewer();
   const addButtons = (
     <HiddenFromViewers>

@@ -28,7 +28,7 @@ export function DomainsPage() {
   const query = useQuery(domainsQuery(search));
   const domains = query.data?.domains;
   const selection = useSelection((domains ?? []).map(({ name }) => name));
-  const isEmpty = domains?.length === 0 && !isFiltered;
+  const isEmpty = domains?.length === 0 && !isFiltered && search.cursor === undefined;
   const isViewer = useIsViewer();
   const addButton = isViewer ? null : (
     <Button variant="primary" onClick={() => setIsAdding(true)}>

@@ -39,6 +39,7 @@ export function SuppressionsPage() {
   const columns = useMemo(() => suppressionColumns({ onRemove: setOpen }), []);
   const isFiltered = hasFilters(search);
   const rows = query.data?.suppressions;
+  const isEmpty = rows?.length === 0 && !isFiltered && search.cursor === undefined;
   const total = useQuery(suppressionsTotalQuery(search)).data;
   const selection = useSelection((rows ?? []).map(({ address }) => address));
   const isViewer = useIsViewer();
@@ -50,7 +51,7 @@ export function SuppressionsPage() {
           title="Suppressions"
           description="Addresses that get no mail, or no bulk mail."
           actions={
-            <HeaderActions search={search} isEmpty={rows?.length === 0 && !isFiltered} onOpen={setOpen} />
+            <HeaderActions search={search} isEmpty={isEmpty} onOpen={setOpen} />
           }
         />
       }
