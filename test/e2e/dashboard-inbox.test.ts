@@ -60,12 +60,14 @@ test("the list shows only unread mail, and finds mail by its text", async () => 
   await page.getByRole("button", { name: "Unread 2" }).click();
   await expectSoon(() => messages().count()).toBe(2);
   expect(page.url()).toContain("is=unread");
+  await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
   await page.getByRole("button", { name: "Unread 2" }).click();
   await box().fill("of 19 letters");
   await expectSoon(() => messages().allTextContents()).toHaveLength(1);
   await page.getByRole("heading", { name: "Reset your password" }).waitFor();
   await box().fill("nothing like it");
   await page.getByText("No messages match.").waitFor();
+  await page.getByRole("heading", { name: "Reset your password" }).waitFor({ state: "detached" });
   await box().fill("");
   await expectSoon(() => messages().count()).toBe(3);
 });
@@ -103,6 +105,12 @@ test("the search box has filters, completes them, and keeps them in the URL and 
 });
 
 test("a deleted message is restored from the toast, and by keyboard the next one follows", async () => {
+  // The message that is shown without being opened.
+  await page.getByRole("heading", { name: "Reset your password" }).waitFor();
+  await page.getByRole("button", { name: "Delete from the inbox" }).click();
+  await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectSoon(() => messages().count()).toBe(3);
   await messages().filter({ hasText: "Your order 4711" }).click();
   await page.getByRole("heading", { name: "Your order 4711" }).waitFor();
   await page.getByRole("button", { name: "Delete from the inbox" }).click();

@@ -26,14 +26,16 @@ export function InboxPage() {
   const list = useRef<HTMLDivElement>(null);
   const inbox = useQuery(inboxQuery(search));
   const actions = useInboxActions();
+  const question = inbox.isPlaceholderData ? "" : JSON.stringify([inboxFilters(search), search.cursor]);
   const latest = useSteadyRows({
     latest: inbox.data?.emails,
     checkedAt: inbox.dataUpdatedAt,
-    question: inbox.isPlaceholderData ? "" : JSON.stringify([inboxFilters(search), search.cursor]),
+    question,
     list,
   });
   const steady = { ...latest, rows: withoutDeleted(latest.rows, inbox.data?.emails, actions.deleted) };
-  const shownId = useShownId(search.id, steady.rows?.[0]?.id);
+  const openedId = useOpenedId({ question, topmost: steady.rows?.[0]?.id, ...actions });
+  const shownId = search.id ?? openedId;
   const change = (next: Partial<InboxSearch>): void =>
     // The state has the way back to the previous pages.
     void navigate({
@@ -50,7 +52,7 @@ export function InboxPage() {
     actions.delete(ids);
     if (shownId === undefined || !ids.includes(shownId)) return;
     const next = nearestOutside(steady.rows?.map(({ id }) => id) ?? [], shownId, ids);
-    change({ id: search.id === undefined || isNarrow() ? undefined : next });
+    change({ id: isNarrow() ? undefined : next });
   };
   return (
     <div className={cx(search.id !== undefined && "max-lg:[&>header]:sr-only")}>
@@ -81,6 +83,7 @@ export function InboxPage() {
             id={shownId}
             isUnread={shown && !shown.read}
             isOpened={search.id !== undefined}
+            staysUnread={search.id === undefined && search.is === "unread"}
             onMark={(id, read) => actions.mark({ ids: [id], read })}
             onDelete={(id) => deleteAndLeave([id])}
             view={search.view ?? "preview"}
@@ -93,11 +96,20 @@ export function InboxPage() {
   );
 }
 
-/** Without a selection, shows the first message at the time the page opened, so that newer ones do not replace it. */
-function useShownId(chosen: string | undefined, topmost: string | undefined): string | undefined {
-  const [opened, setOpened] = useState<string | undefined>(undefined);
-  if (opened === undefined && topmost !== undefined) setOpened(topmost);
-  return chosen ?? opened ?? topmost;
+type Opening = {
+  /** Identifies the filters and the page. Empty while the rows are still those of the previous ones. */
+  question: string;
+  topmost: string | undefined;
+  deleted: ReadonlySet<string>;
+};
+
+/** Without a selection, the first message at the time the list opened is shown, so that newer ones do not replace it. */
+function useOpenedId({ question, topmost, deleted }: Opening): string | undefined {
+  const [opened, setOpened] = useState<{ id: string; question: string } | undefined>(undefined);
+  const isSameList = question === "" || question === opened?.question;
+  if (opened && isSameList && !deleted.has(opened.id)) return opened.id;
+  if (topmost !== undefined) setOpened({ id: topmost, question });
+  return topmost;
 }
 
 /** If all rows are deleted: those of the latest load. Undefined, as while loading, if that is older than the deletion. */

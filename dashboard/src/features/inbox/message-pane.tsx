@@ -28,6 +28,8 @@ type MessagePaneProps = {
   isUnread: boolean | undefined;
   /** The user chose the message. Otherwise it is the first one, which narrow screens do not show. */
   isOpened: boolean;
+  /** Showing it does not mark it as read, because that would take it out of the list. */
+  staysUnread: boolean;
   onMark: (id: string, read: boolean) => void;
   onDelete: (id: string) => void;
   view: MessageView;
@@ -86,12 +88,12 @@ function ShownMessage(message: ShownMessageProps) {
 }
 
 /** Once for each message that is shown, so that "Mark as unread" lasts until another one is opened. */
-function useMarkAsRead({ id, isUnread, isOpened, onMark }: ShownMessageProps): void {
+function useMarkAsRead({ id, isUnread, isOpened, staysUnread, onMark }: ShownMessageProps): void {
   const isViewer = useIsViewer();
   const marked = useRef<string | null>(null);
   useEffect(() => {
     const isVisible = isOpened || window.matchMedia("(min-width: 64rem)").matches;
-    if (!isVisible || isUnread === undefined || marked.current === id) return;
+    if (!isVisible || staysUnread || isUnread === undefined || marked.current === id) return;
     marked.current = id;
     // Viewers may not mark it.
     if (isUnread && !isViewer) onMark(id, true);
