@@ -16,7 +16,7 @@ import type { InboxActions } from "./inbox-actions.ts";
 import { type InboxSearch, inboxFilters } from "./inbox-search.ts";
 import { ListControls } from "./list-controls.tsx";
 import { MessageItem } from "./message-item.tsx";
-import { useListKeys } from "./use-list-keys.ts";
+import { type RowActions, useListKeys } from "./use-list-keys.ts";
 
 type MessageListProps = {
   inbox: UseQueryResult<ListInboxResponse>;
@@ -105,16 +105,17 @@ type MessagesProps = {
 
 function Messages({ rows, shownId, replaces, selection, onDelete, olderCursor, fading }: MessagesProps) {
   const isViewer = useIsViewer();
-  const keys = useListKeys(rows !== undefined, {
+  const changing: RowActions = {
     onDelete: (index) => {
       const email = rows?.[index];
-      if (email && !isViewer) onDelete([email.id]);
+      if (email) onDelete([email.id]);
     },
     onSelect: (index) => {
       const email = rows?.[index];
-      if (email && !isViewer) selection.toggle(email.id, false);
+      if (email) selection.toggle(email.id, false);
     },
-  });
+  };
+  const keys = useListKeys(rows !== undefined, isViewer ? {} : changing);
   if (rows === undefined) return <SkeletonItems />;
   if (rows.length === 0) return <NoMessages olderCursor={olderCursor} />;
   const reachable = rows.some(({ id }) => id === shownId) ? shownId : rows[0]?.id;

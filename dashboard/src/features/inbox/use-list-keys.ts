@@ -5,7 +5,7 @@ type ListKeys = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
-type RowActions = { onDelete: (index: number) => void; onSelect: (index: number) => void };
+export type RowActions = { onDelete?: (index: number) => void; onSelect?: (index: number) => void };
 
 /**
  * j, k and the arrow keys move through a list of links and open each; x selects the focused one, Delete deletes it. They work only
@@ -29,6 +29,8 @@ export function useListKeys(isLoaded: boolean, { onDelete, onSelect }: RowAction
     const act = event.key === "Delete" ? onDelete : event.key === "x" ? onSelect : undefined;
     if (act && index >= 0) {
       event.preventDefault();
+      // A removed link would take the focus, and with it the keys, out of the list.
+      if (act === onDelete) (links[index + 1] ?? links[index - 1])?.focus();
       act(index);
       return;
     }
