@@ -167,13 +167,37 @@ test("an email can be sent again to one address, as a new email", async () => {
     .getByText(/^bob@: /)
     .waitFor();
   await addresses.fill("bob@example.com");
+  const sent = Promise.withResolvers<void>();
+  await page.route("**/resend", (route) => sent.promise.then(() => route.continue()), { times: 1 });
   await dialog().getByRole("button", { name: "Send again" }).click();
+  const busy = dialog().locator("button[aria-busy=true]");
+  await busy.waitFor();
+  await page.keyboard.press("Escape");
+  await busy.waitFor();
+  sent.resolve();
   await page.getByText("This is the new email.").waitFor();
   await expectSoon(() => new URL(page.url()).pathname).not.toContain(digest);
   await page.getByText("Captured").first().waitFor();
   const facts = page.locator("header dl");
   await facts.getByText("bob@example.com").waitFor();
   expect(await facts.getByText("ada@example.com").count()).toBe(0);
+});
+
+test("an email that is sent again does not take over the page that the user has opened since", async () => {
+  await page.goto(`${stage.baseUrl}/emails`);
+  await row(/Weekly digest/)
+    .first()
+    .getByRole("link")
+    .click();
+  await page.getByRole("button", { name: "Send again", exact: true }).click();
+  const sent = Promise.withResolvers<void>();
+  await page.route("**/resend", (route) => sent.promise.then(() => route.continue()), { times: 1 });
+  await dialog().getByRole("button", { name: "Send again" }).click();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Emails", level: 1 }).waitFor();
+  sent.resolve();
+  await page.getByText("Sent again").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/emails");
 });
 
 test("an email submitted by SMTP is shown with its parsed content", async () => {

@@ -218,7 +218,14 @@ test("in test mode, an operator releases a message through a relay, once the ins
   await open();
   await dialog.getByText("through the relay sink. All other mail stays in test mode.").waitFor();
   await dialog.getByLabel("Addresses").fill("real@example.org");
+  const released = Promise.withResolvers<void>();
+  await page.route("**/release", (route) => released.promise.then(() => route.continue()), { times: 1 });
   await dialog.getByRole("button", { name: "Release" }).click();
+  const busy = dialog.locator("button[aria-busy=true]");
+  await busy.waitFor();
+  await page.keyboard.press("Escape");
+  await busy.waitFor();
+  released.resolve();
   await page.getByText("Released").first().waitFor();
   await eventually(() => expect(sink.messages).toHaveLength(1));
   await page.goBack();

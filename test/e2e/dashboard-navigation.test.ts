@@ -123,7 +123,14 @@ test("from the palette, a domain is added and a test email is sent by keyboard",
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await dialog.getByLabel("To").inputValue()).toBe(stage.member.email);
   await page.keyboard.type("shop@palette.example");
+  const sent = Promise.withResolvers<void>();
+  await page.route("**/api/emails", (route) => sent.promise.then(() => route.continue()), { times: 1 });
   await page.keyboard.press("Enter");
+  const busy = dialog.locator("button[aria-busy=true]");
+  await busy.waitFor();
+  await page.keyboard.press("Escape");
+  await busy.waitFor();
+  sent.resolve();
   await page.getByRole("heading", { name: "Test email from Posthouse" }).waitFor();
 });
 

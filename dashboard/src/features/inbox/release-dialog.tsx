@@ -8,6 +8,7 @@ import { Input } from "../../ui/input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useIsMounted } from "../../ui/use-is-mounted.ts";
 import { settingsQuery } from "../accounts/settings.ts";
 import { newIdempotencyKey } from "../emails/compose/compose-api.ts";
 import { addressError } from "../emails/compose/field-errors.ts";
@@ -18,12 +19,17 @@ import { releaseEmail, useInboxChange } from "./inbox.ts";
 /** Sends a captured email to real addresses. */
 export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const navigate = useNavigate();
+  const isOpen = useIsMounted();
   const { data: settings } = useQuery({ ...settingsQuery, refetchOnMount: "always" });
   const [text, setText] = useState("");
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const releasing = useInboxChange(
     () => releaseEmail(id, splitAddresses(text), idempotencyKey),
     (sent) => {
+      if (!isOpen.current) {
+        showToast({ title: "Released" });
+        return;
+      }
       onClose();
       showToast({ title: "Released", description: "This is the new email." });
       void navigate({ to: "/emails/$emailId", params: { emailId: sent.id } });
@@ -37,6 +43,7 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
     <FormDialog
       title="Release to a real address"
       shape="sm"
+      canClose={!releasing.isPending}
       error={releasing.error}
       errorText={problem}
       action="Release"

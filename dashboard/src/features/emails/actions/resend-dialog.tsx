@@ -6,6 +6,7 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Textarea } from "../../../ui/input.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { showToast } from "../../../ui/toast.ts";
+import { useIsMounted } from "../../../ui/use-is-mounted.ts";
 import { newIdempotencyKey } from "../compose/compose-api.ts";
 import { addressError } from "../compose/field-errors.ts";
 import { sendError } from "../compose/send-error.ts";
@@ -22,6 +23,7 @@ type ResendDialogProps = {
 /** Sends the same content as a new email, to all recipients or to some. */
 export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
   const navigate = useNavigate();
+  const isOpen = useIsMounted();
   const [whom, setWhom] = useState<"all" | "some">(to === undefined ? "all" : "some");
   const [text, setText] = useState(to ?? "");
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
@@ -29,6 +31,10 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
     email.id,
     () => resendEmail(email.id, whom === "all" ? null : splitAddresses(text), idempotencyKey),
     ({ id }) => {
+      if (!isOpen.current) {
+        showToast({ title: "Sent again" });
+        return;
+      }
       onClose();
       showToast({ title: "Sent again", description: "This is the new email." });
       void navigate({ to: "/emails/$emailId", params: { emailId: id } });
@@ -43,6 +49,7 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
   return (
     <FormDialog
       title="Send this email again"
+      canClose={!resending.isPending}
       error={resending.error}
       errorText={errorText}
       action="Send again"

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { showToast } from "../../../ui/toast.ts";
+import { useIsMounted } from "../../../ui/use-is-mounted.ts";
 import { EMAILS_KEY } from "../emails.ts";
 import { sendEmail } from "./compose-api.ts";
 import { encodeFiles } from "./encode-files.ts";
@@ -16,13 +17,7 @@ export function useSend(form: ComposeForm) {
   const navigate = useNavigate();
   // A second press can come before the button renders as busy. The key makes it harmless; this saves the request.
   const isUnderWay = useRef(false);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useIsMounted();
   const sending = useMutation({
     mutationFn: async ({ draft, files, idempotencyKey }: ComposeForm) =>
       sendEmail(requestOf(draft, await encodeFiles(files)), idempotencyKey),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Settings } from "../../../api-types.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { useIsMounted } from "../../../ui/use-is-mounted.ts";
 import { settingsQuery } from "../../accounts/settings.ts";
 import { sendError } from "../compose/send-error.ts";
 import { TEST_EMAIL_FIELDS, TestEmailFields } from "./test-email-fields.tsx";
@@ -20,11 +21,13 @@ export function TestEmailDialog({ onClose }: { onClose: () => void }) {
 
 function TestEmailForm({ settings, onClose }: { settings: Settings; onClose: () => void }) {
   const navigate = useNavigate();
+  const isOpen = useIsMounted();
   const form = useTestEmail({
     from: settings.account.default_from ?? "",
     to: settings.user.email,
     message: MESSAGE,
     onSent: (emailId) => {
+      if (!isOpen.current) return;
       onClose();
       void navigate({ to: "/emails/$emailId", params: { emailId } });
     },
@@ -35,6 +38,7 @@ function TestEmailForm({ settings, onClose }: { settings: Settings; onClose: () 
     <FormDialog
       title="Send a test email"
       shape="sm"
+      canClose={!sending.isPending}
       error={sending.error}
       errorText={errorText}
       action="Send test email"
