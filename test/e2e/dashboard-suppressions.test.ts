@@ -243,8 +243,18 @@ test("matching suppressions are previewed, removed after the count is typed, and
 test("a removal can be undone later, and the audit log keeps both", async () => {
   await page.goto(`${stage.baseUrl}/suppressions?search=victim7%40`);
   await row(/victim7@/).waitFor();
-  await page.getByRole("button", { name: "Remove matching…" }).click();
-  await dialog().getByRole("button", { name: "Remove 1 suppression" }).click();
+  const remove = async () => {
+    await page.getByRole("button", { name: "Remove matching…" }).click();
+    await dialog().getByRole("button", { name: "Remove 1 suppression" }).click();
+  };
+  const closed = Promise.withResolvers<void>();
+  const refused = { status: 429, json: { error: { code: "rate_limited", message: "Too many." } } };
+  await page.route("**/run", (route) => closed.promise.then(() => route.fulfill(refused)), { times: 1 });
+  await remove();
+  await dialog().getByRole("button", { name: "Close" }).last().click();
+  closed.resolve();
+  await page.getByText("Could not remove all matches").waitFor();
+  await remove();
   await page.getByText("1 suppression removed").waitFor();
   await page.goto(`${stage.baseUrl}/suppressions`);
   await page.getByRole("button", { name: "Removals" }).click();

@@ -44,15 +44,18 @@ export function SuppressionsPage() {
   const selection = useSelection((rows ?? []).map(({ address }) => address));
   const isViewer = useIsViewer();
   const hasMatches = isFiltered && rows !== undefined && rows.length > 0;
+  const askToRemove = (): void => {
+    // The dialog shows no error of an earlier removal.
+    if (removals.running.isError) removals.running.reset();
+    setOpen("removal");
+  };
   return (
     <ListPage
       header={
         <PageHeader
           title="Suppressions"
           description="Addresses that get no mail, or no bulk mail."
-          actions={
-            <HeaderActions search={search} isEmpty={isEmpty} onOpen={setOpen} />
-          }
+          actions={<HeaderActions search={search} isEmpty={isEmpty} onOpen={setOpen} />}
         />
       }
       filters={
@@ -60,9 +63,7 @@ export function SuppressionsPage() {
           search={search}
           suppressions={rows ?? []}
           {...filters}
-          action={
-            hasMatches && !isViewer ? <RemoveMatchingButton onPress={() => setOpen("removal")} /> : null
-          }
+          action={hasMatches && !isViewer ? <RemoveMatchingButton onPress={askToRemove} /> : null}
         />
       }
       isFiltered={isFiltered}

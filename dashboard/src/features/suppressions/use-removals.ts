@@ -33,6 +33,8 @@ export function useRemovals() {
         ...(removed < matched && { description: "The others changed after the preview and were kept." }),
         action: { label: "Undo", onSelect: () => undoing.mutate({ id }) },
       }),
+    onError: (error) =>
+      showToast({ tone: "bad", title: "Could not remove all matches", description: error.message }),
     onSettled,
   });
   return { running, undoing, progress };
