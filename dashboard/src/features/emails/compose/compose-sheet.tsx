@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { fieldError } from "../../../form-errors.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -5,6 +6,8 @@ import { Card, CardBody, CardFooter } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { useIsMounted } from "../../../ui/use-is-mounted.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { AttachmentsField, isTooLarge } from "./attachments-field.tsx";
@@ -38,9 +41,16 @@ export function ComposeSheet({ account, draftId, to }: ComposeSheetProps) {
     event.preventDefault();
     if (isComplete(form)) send(setError);
   };
+  const navigate = useNavigate();
+  const isOpen = useIsMounted();
   const discard = (): void => {
     setError(null);
-    form.discard();
+    const restore = form.discard();
+    const undo = (): void => {
+      restore();
+      if (!isOpen.current) void navigate({ to: "/emails/new", search: { draft: draftId } });
+    };
+    showToast({ tone: "neutral", title: "Draft discarded", action: { label: "Undo", onSelect: undo } });
   };
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">

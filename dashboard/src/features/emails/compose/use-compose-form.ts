@@ -16,8 +16,8 @@ export type ComposeForm = {
   restored: { files: string[] } | null;
   change: (part: Partial<Draft>) => void;
   setFiles: (files: File[]) => void;
-  /** Empties the form and deletes the stored draft. */
-  discard: () => void;
+  /** Empties the form and deletes the stored draft. Returns the undo, which also works after the user has left the page. */
+  discard: () => () => void;
   /** The next submission is a new email. */
   renewKey: () => void;
   /** The email is being sent. */
@@ -42,8 +42,8 @@ export function useComposeForm(place: DraftPlace, to: string | undefined): Compo
 
   useEffect(() => {
     if (isOver || isUntouched) return;
-    const names = files.map(({ name }) => name);
-    keepDraft(browserStorage("session"), { accountId, id }, { draft, idempotencyKey, files: names });
+    const kept = { draft, idempotencyKey, files: namesOf(files) };
+    keepDraft(browserStorage("session"), { accountId, id }, kept);
   }, [accountId, id, draft, idempotencyKey, files, isOver, isUntouched]);
 
   return {
@@ -60,6 +60,13 @@ export function useComposeForm(place: DraftPlace, to: string | undefined): Compo
       setFiles([]);
       setKey(newIdempotencyKey());
       setRestored(null);
+      return () => {
+        keepDraft(browserStorage("session"), place, { draft, idempotencyKey, files: namesOf(files) });
+        setDraft(draft);
+        setFiles(files);
+        setKey(idempotencyKey);
+        setRestored(restored);
+      };
     },
     renewKey: () => setKey(newIdempotencyKey()),
     keep: () => setWasSent(true),
@@ -68,4 +75,8 @@ export function useComposeForm(place: DraftPlace, to: string | undefined): Compo
       discardDraft(browserStorage("session"), place);
     },
   };
+}
+
+function namesOf(files: readonly File[]): string[] {
+  return files.map(({ name }) => name);
 }
