@@ -2,7 +2,7 @@ import type { Icon } from "../../ui/icon.tsx";
 import { Globe, Mail, PlugZap, ScrollText, Settings, UserRound, Users } from "../../ui/icons.gen.ts";
 import { NAVIGATION } from "../navigation.ts";
 import type { PaletteDialog } from "./dialogs.ts";
-import type { Found } from "./use-found.ts";
+import { type Found, MIN_LENGTH } from "./use-found.ts";
 
 export type PaletteItem = {
   id: string;
@@ -20,9 +20,8 @@ type Commands = { isOperator: boolean; actions: readonly PaletteItem[] };
 
 /** Pages and actions that contain every word of the text, in their name or in other words for it. */
 export function matchingCommands(text: string, { isOperator, actions }: Commands): PaletteItem[] {
-  const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ label, group, words = "" }: PaletteItem): boolean =>
-    typed.every((word) => `${label} ${group} ${words}`.toLowerCase().includes(word));
+    containsWords(`${label} ${group} ${words}`, text);
   const pages = NAVIGATION.flatMap((group) => group.pages)
     .filter(({ isForOperators }) => !isForOperators || isOperator)
     .map(({ to, label, icon }) => pageItem(to, label, icon));
@@ -30,7 +29,26 @@ export function matchingCommands(text: string, { isOperator, actions }: Commands
   return [...pages, ...settings, ...actions].filter(matches);
 }
 
-export function foundItems({ emails, contacts, domains }: Found): PaletteItem[] {
+type Typed = {
+  text: string;
+  /** Whether the text has been searched. Until then, what was found before is kept if it contains the text, so that Enter never opens another item. */
+  isSearched: boolean;
+};
+
+export function foundItems(found: Found, { text, isSearched }: Typed): PaletteItem[] {
+  if (text.trim().length < MIN_LENGTH) return [];
+  const items = itemsOf(found);
+  return isSearched
+    ? items
+    : items.filter(({ label, aside = "" }) => containsWords(`${label} ${aside}`, text));
+}
+
+function containsWords(content: string, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => content.toLowerCase().includes(word));
+}
+
+function itemsOf({ emails, contacts, domains }: Found): PaletteItem[] {
   return [
     ...emails.map(({ id, subject, to }) => ({
       ...{ id: `email ${id}`, group: "Emails" as const, icon: Mail },

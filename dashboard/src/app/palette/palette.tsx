@@ -36,11 +36,12 @@ function Commands({ isOperator, onShowShortcuts, onOpen, onClose }: CommandsProp
   const listId = useId();
   const searched = useDelayed(text, PAUSE_MS);
   const found = useFound(searched);
+  const isSearched = searched === text && !found.isPlaceholderData;
   const { mutate: signOut } = useSignOut();
   const actions = paletteActions({ isViewer: useIsViewer(), showShortcuts: onShowShortcuts, signOut });
   const items = [
     ...matchingCommands(text, { isOperator, actions }),
-    ...(found.data ? foundItems(found.data) : []),
+    ...(found.data ? foundItems(found.data, { text, isSearched }) : []),
   ];
   const current = items[Math.min(selected, items.length - 1)];
 

@@ -4,7 +4,7 @@ import { api, withQuery } from "../../api.ts";
 
 /** Results of each kind. More would push the next kind off the screen. */
 const LIMIT = 5;
-const MIN_LENGTH = 2;
+export const MIN_LENGTH = 2;
 
 export type Found = {
   emails: ListEmailsResponse["emails"];
