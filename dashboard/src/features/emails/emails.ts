@@ -43,9 +43,9 @@ export function isScheduled(email: Pick<EmailSummary, "status" | "scheduled_at">
 }
 
 /** Polls fast while a worker handles the email, slowly until the next attempt, and not after the final outcome. */
-function detailPollMs(email: EmailDetail | undefined): number | false {
-  const open = email?.recipients.filter(isOpen) ?? [];
-  if (email === undefined || open.length === 0) return false;
+export function detailPollMs(email: EmailDetail): number | false {
+  const open = email.recipients.filter(isOpen);
+  if (open.length === 0) return false;
   if (isScheduled(email, Date.now() + 10_000)) return 10_000;
   // The response for 1,000 recipients is 500 kB.
   if (open.some(({ state }) => state !== "deferred" && state !== "uncertain")) {
@@ -58,7 +58,7 @@ export function emailQuery(id: string) {
   return queryOptions({
     queryKey: ["email", id],
     queryFn: ({ signal }) => api.get<EmailDetail>(`/api/emails/${encodeURIComponent(id)}`, signal),
-    refetchInterval: (query) => detailPollMs(query.state.data),
+    refetchInterval: pollEvery(detailPollMs),
   });
 }
 

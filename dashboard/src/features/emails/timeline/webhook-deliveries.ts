@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ListEmailWebhookDeliveriesResponse } from "../../../api.gen.ts";
 import { api, withQuery } from "../../../api.ts";
 import type { EmailDetail, EmailWebhookDelivery } from "../../../api-types.ts";
-import { isOpen } from "../emails.ts";
+import { pollEvery } from "../../../poll.ts";
+import { detailPollMs } from "../emails.ts";
 
 export type EmailDeliveries = { deliveries: EmailWebhookDelivery[]; isComplete: boolean };
 
@@ -10,6 +11,7 @@ const PAGE_SIZE = 100;
 /** An email to many recipients has thousands. */
 const MAX_PAGES = 5;
 const POLL_MS = 2_000;
+const RETRY_POLL_MS = 10_000;
 /** The requests about an event that is older have begun. */
 const RECENT_MS = 30_000;
 
@@ -19,8 +21,7 @@ export function emailDeliveriesQuery(email: EmailDetail) {
   return queryOptions({
     queryKey: ["email", email.id, "webhook-deliveries"],
     queryFn: ({ signal }) => loadPages(path, signal),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && mayChange(email, state.data) ? POLL_MS : false,
+    refetchInterval: pollEvery((loaded: EmailDeliveries) => deliveriesPollMs(email, loaded)),
   });
 }
 
@@ -37,10 +38,12 @@ async function loadPages(path: string, signal: AbortSignal): Promise<EmailDelive
   return { deliveries, isComplete: false };
 }
 
-function mayChange({ recipients }: EmailDetail, { deliveries }: EmailDeliveries): boolean {
-  if (deliveries.some(({ state }) => state === "pending") || recipients.some(isOpen)) return true;
+/** Events lead to requests soon. Later ones are retries, and those that follow the email's next event. */
+export function deliveriesPollMs(email: EmailDetail, { deliveries }: EmailDeliveries): number | false {
   const since = Date.now() - RECENT_MS;
-  return recipients.some(({ events, engagements }) =>
+  const isRecent = email.recipients.some(({ events, engagements }) =>
     [...events, ...engagements].some(({ created_at }) => Date.parse(created_at) > since),
   );
+  if (isRecent) return POLL_MS;
+  return detailPollMs(email) || (deliveries.some(({ state }) => state === "pending") && RETRY_POLL_MS);
 }
