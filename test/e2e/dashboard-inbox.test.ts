@@ -22,6 +22,7 @@ beforeAll(async () => {
   for (const subject of SUBJECTS)
     await sendEmail(stage.baseUrl, stage.member.key, {
       to: "ada@example.com",
+      cc: "grace@example.com",
       subject,
       html: `<p>The secret of ${subject.length} letters</p>`,
     });
@@ -50,6 +51,7 @@ test("unread mail has a badge and a dot, and opening a message marks it as read"
   await eventually(async () => expect(await unreadSubjects()).toEqual(["Your order 4711", "Welcome"]));
   await messages().filter({ hasText: "Welcome" }).click();
   await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  await page.getByText("ada@example.com and 1 more").waitFor();
   await eventually(async () => expect(await unreadSubjects()).toEqual(["Your order 4711"]));
   await expectSoon(() => badge().textContent()).toBe("Inbox1 unread");
   await page.getByRole("button", { name: "Mark as unread" }).click();

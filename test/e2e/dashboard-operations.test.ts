@@ -193,7 +193,7 @@ test("retry and purge show the number of recipients and the result", async () =>
   await page.getByText("Retrying 1").waitFor();
   await choose("Purge");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Cancels 3 queued recipients and 0 that are due later").waitFor();
+  await dialog.getByText("Cancels 3 queued recipients and 0 due later").waitFor();
   expect(await dialog.getByRole("button", { name: "Purge mail" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Type “purge” to confirm").fill("purge");
   await dialog.getByRole("button", { name: "Purge mail" }).click();

@@ -141,7 +141,7 @@ function MessageActions({ id, isUnread, onMark, onDelete }: ShownMessageProps) {
 const SHOWN_RECIPIENTS = 3;
 
 function MessageHeader({ email, actions }: { email: EmailDetail; actions: ReactNode }) {
-  const others = email.recipient_count - SHOWN_RECIPIENTS;
+  const others = email.recipient_count - Math.min(email.to.length, SHOWN_RECIPIENTS);
   return (
     <header className="mb-3">
       <div className="flex flex-col items-start justify-between gap-x-4 gap-y-1 sm:flex-row">

@@ -1,5 +1,6 @@
 import type { Overview } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 
 /** More would push the numbers off the screen; the Domains page lists all. */
@@ -21,8 +22,12 @@ export function DomainAlerts({ domains }: { domains: Overview["troubled_domains"
         </Alert>
       ))}
       {domains.length > MOST_SHOWN ? (
-        <TextLink to="/domains">{domains.length - MOST_SHOWN} more domains need attention</TextLink>
+        <TextLink to="/domains">{describeMore(domains.length - MOST_SHOWN)}</TextLink>
       ) : null}
     </div>
   );
+}
+
+export function describeMore(count: number): string {
+  return `${countText(count, "more domain needs", "more domains need")} attention`;
 }

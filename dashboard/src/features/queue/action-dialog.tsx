@@ -68,7 +68,7 @@ export function ActionDialog({
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{describe(pending)}</p>
+      <p>{describeAction(pending)}</p>
       {action === "pause" ? (
         <div className="mt-4">
           <Field label="Duration">
@@ -112,7 +112,11 @@ export function ActionDialog({
   );
 }
 
-function describe({ action, waiting, delayed }: PendingAction): string {
+export function describeAction({
+  action,
+  waiting,
+  delayed,
+}: Pick<PendingAction, "action" | "waiting" | "delayed">): string {
   switch (action) {
     case "pause":
       return "New mail is still accepted and queued. Messages in flight continue. Queued messages can still expire.";
@@ -123,6 +127,6 @@ function describe({ action, waiting, delayed }: PendingAction): string {
     case "retry":
       return `${delayed === "1" ? "1 recipient is" : `${delayed} recipients are`} due later. Deferred mail is retried now, and scheduled mail keeps its time. Retrying early may hurt your reputation.`;
     case "purge":
-      return `Cancels ${waiting} queued recipients and ${delayed} that are due later. Each gets an event. You can't undo this.`;
+      return `Cancels ${waiting} queued ${waiting === "1" ? "recipient" : "recipients"} and ${delayed} due later. Each gets an event. You can't undo this.`;
   }
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Reason } from "../../api-types.ts";
 import { fieldError, formError, itemError } from "../../form-errors.ts";
 import { oneOf } from "../../search.ts";
+import { countText } from "../../ui/count-text.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Textarea } from "../../ui/input.tsx";
@@ -89,7 +90,9 @@ function useAddSuppressions(onAdded: () => void) {
       const unchanged = suppressions.length - added;
       showToast({
         title: added === 1 ? "1 address suppressed" : `${added.toLocaleString("en")} addresses suppressed`,
-        ...(unchanged > 0 && { description: `${unchanged.toLocaleString("en")} were already on the list.` }),
+        ...(unchanged > 0 && {
+          description: `${countText(unchanged, "was", "were")} already on the list.`,
+        }),
       });
       return queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
     },
