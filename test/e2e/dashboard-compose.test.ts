@@ -81,6 +81,12 @@ test("an empty form is refused at its fields, and nothing is sent", async () => 
 });
 
 test("next to the form are recipients, size, findings and preview of the email", async () => {
+  // The first check takes longer than the second one.
+  const late = Promise.withResolvers<void>();
+  await page.route(/dry_run=true/, (route) => late.promise.then(() => route.continue()), { times: 1 });
+  const checked = page.waitForRequest(/dry_run=true/);
+  await write("Early spring");
+  const first = await checked;
   const image = `<img src="${outside.origin}/pixel.png">`;
   await write(
     "Spring sale",
@@ -88,6 +94,8 @@ test("next to the form are recipients, size, findings and preview of the email",
   );
   await to().fill('"Lovelace, Ada" <ada@example.com>\nbounced@simulator.posthouse.test');
   await check().getByText("2 recipients").waitFor();
+  late.resolve();
+  await (await first.response())?.finished();
   await check().getByRole("listitem").filter({ hasText: "ada@example.com" }).getByText("Captured").waitFor();
   await check().getByRole("listitem").filter({ hasText: "bounced@" }).getByText("Simulated").waitFor();
   await check().getByText("A link uses http:").waitFor();

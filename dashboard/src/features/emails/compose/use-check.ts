@@ -42,16 +42,14 @@ export type Check = {
 export function useCheck(draft: Draft, files: File[]): Check {
   const version = useMemo(() => versionOf(draft, files), [draft, files]);
   const [result, setResult] = useState<CheckedDraft>();
-  const { mutate, error, isPending, variables } = useMutation({
-    mutationFn: check,
-    onSuccess: setResult,
-  });
+  const { mutate, error, isPending, variables } = useMutation({ mutationFn: check });
   const isLive = sizeOfFiles(files) <= MAX_UNASKED_BYTES;
   const isDue = isLive && isCheckable(draft) && variables?.version !== version;
 
   useEffect(() => {
     if (!isDue) return;
-    const timer = window.setTimeout(() => mutate({ draft, files, version, withSource: false }), PAUSE_MS);
+    const request = { draft, files, version, withSource: false };
+    const timer = window.setTimeout(() => mutate(request, { onSuccess: setResult }), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [isDue, draft, files, version, mutate]);
 
@@ -63,7 +61,10 @@ export function useCheck(draft: Draft, files: File[]): Check {
     isOld: result !== undefined && result.version !== version,
     isLive,
     ask: ({ withSource = false, onError } = {}) =>
-      mutate({ draft, files, version, withSource }, onError ? { onError: onError } : {}),
+      mutate(
+        { draft, files, version, withSource },
+        { onSuccess: setResult, ...(onError && { onError: onError }) },
+      ),
   };
 }
 
