@@ -55,6 +55,8 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",
+    // What was typed or shown for one domain must not appear on the page of the next.
+    defaultRemountDeps: ({ params }) => params,
     InnerWrap: PagePending,
     scrollRestoration: true,
   });

@@ -3,6 +3,8 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi } from "../harness/api-client.ts";
 import { openVisit } from "../harness/browser.ts";
+import { expectSoon } from "../harness/browser-expect.ts";
+import { openPath } from "../harness/browser-open.ts";
 import { openStage, type Stage } from "../harness/browser-stage.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
@@ -155,4 +157,21 @@ test("the page of a domain sets up its tracking host and says what is wrong", as
   await stage.page.getByText("New mail is not tracked until the host works.").waitFor();
   await stage.page.getByLabel("Clicks").selectOption("Tracked");
   await stage.page.getByText("Tracking saved").waitFor();
+});
+
+test("the tracking host of one domain does not appear on the page of another, and follows changes of others", async () => {
+  const { page, baseUrl } = stage;
+  const host = page.getByLabel("Tracking host");
+  await callApi(baseUrl, "/api/domains", { ...session(), body: { name: "bare.test" } });
+  await openPath(page, baseUrl, "/domains/bare.test");
+  await page.getByRole("heading", { name: "bare.test", exact: true }).waitFor();
+  await host.fill("typed");
+  await page.goBack();
+  await page.getByRole("heading", { name: "shop.test", exact: true }).waitFor();
+  expect(await host.inputValue()).toBe("links");
+  const change = { method: "PATCH", body: { tracking_host: "go" } };
+  await callApi(baseUrl, "/api/domains/shop.test", { ...session(), ...change });
+  await page.getByRole("button", { name: "Check now" }).last().click();
+  await expectSoon(() => host.inputValue()).toBe("go");
+  expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
 });

@@ -4,7 +4,7 @@ import { showSaved } from "../../show-saved.ts";
 import { DOMAINS_KEY, domainQuery } from "./domains.ts";
 
 type Follow = {
-  onSuccess: (domain: DomainDetail) => void;
+  onSuccess: (domain: DomainDetail) => void | Promise<void>;
   onError?: (error: Error) => void;
 };
 
@@ -15,7 +15,7 @@ export function useDomainChange<Input>(change: (input: Input) => Promise<DomainD
     mutationFn: change,
     onSuccess: async (domain) => {
       await showSaved(queryClient, domainQuery(domain.name), domain);
-      follow.onSuccess(domain);
+      await follow.onSuccess(domain);
       await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },
     ...(follow.onError && { onError: follow.onError }),

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { fieldError, formError } from "../../form-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useFormValues } from "../../use-form-values.ts";
 import { changeDomain } from "../domains/domains.ts";
 import { useDomainChange } from "../domains/use-domain-change.ts";
 import { domainTrackingQuery } from "./tracking.ts";
@@ -13,23 +14,24 @@ import { domainTrackingQuery } from "./tracking.ts";
 /** The subdomain for links. Its CNAME record is among the domain's DNS records. */
 export function HostForm({ name, host }: { name: string; host: string | null }) {
   const saved = host === null ? "" : host.slice(0, -name.length - 1);
-  const [label, setLabel] = useState(saved);
+  const { entered, enter, reset } = useFormValues({ label: saved });
+  const label = entered.label.trim();
   const queryClient = useQueryClient();
   const saving = useDomainChange(
     (wanted: string) => changeDomain(name, { tracking_host: wanted === "" ? null : wanted }),
     {
-      onSuccess: (domain) => {
+      onSuccess: async (domain) => {
         showToast({
           title: "Tracking host saved",
           ...(domain.tracking_host !== null && { description: "Add its CNAME record, shown above." }),
         });
-        void queryClient.invalidateQueries({ queryKey: domainTrackingQuery(name).queryKey });
+        await queryClient.invalidateQueries({ queryKey: domainTrackingQuery(name).queryKey });
       },
     },
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    saving.mutate(label.trim());
+    saving.mutate(label, { onSuccess: reset });
   };
   return (
     <Form error={saving.error} onSubmit={submit}>
@@ -50,10 +52,10 @@ export function HostForm({ name, host }: { name: string; host: string | null }) 
               {...control}
               autoComplete="off"
               spellCheck={false}
-              value={label}
-              onChange={({ target }) => setLabel(target.value)}
+              value={entered.label}
+              onChange={({ target }) => enter({ label: target.value })}
             />
-            <Button type="submit" busy={saving.isPending} disabled={label.trim() === saved}>
+            <Button type="submit" busy={saving.isPending} disabled={label === saved}>
               Save
             </Button>
           </div>
