@@ -152,6 +152,14 @@ test("the retention is set here", async () => {
   await accountSaved();
   await page.reload();
   await expectSoon(() => days.inputValue()).toBe("90");
+  // A shorter one asks.
+  await days.fill("60");
+  await page.getByRole("button", { name: "Save account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete contents older than 60 days?" });
+  await dialog.getByText(/^Message bodies and attachments are deleted/).waitFor();
+  await dialog.getByRole("button", { name: "Delete old contents" }).click();
+  await accountSaved();
+  expect(await days.inputValue()).toBe("60");
 });
 
 test("a form shows and keeps what someone else has changed since it was opened", async () => {

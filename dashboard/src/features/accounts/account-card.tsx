@@ -8,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { useFormValues } from "../../use-form-values.ts";
-import { DAYS_ERROR, isShortened, readDays } from "./event-retention.ts";
+import { DAYS_ERROR, readDays, shorterRetentions } from "./event-retention.ts";
 import { EventRetentionField } from "./event-retention-field.tsx";
 import { RetentionField } from "./retention-field.tsx";
 import { ShortenRetentionDialog } from "./shorten-retention-dialog.tsx";
@@ -29,12 +29,13 @@ export function AccountCard({ settings }: { settings: Settings }) {
   const saving = useChangeSettings();
   const eventDays = readDays(entered.eventDays);
   const change = changeOf(saved, entered);
+  const shorter = shorterRetentions(account, entered);
   const save = (): void => saving.mutate(change, { onSuccess: reset, onSettled: () => setIsAsking(false) });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setInvalid(eventDays === undefined ? new Error(DAYS_ERROR) : undefined);
     if (eventDays === undefined) return;
-    if (isShortened(account.event_retention_days, eventDays)) setIsAsking(true);
+    if (shorter.length > 0) setIsAsking(true);
     else save();
   };
   const fields = ["name", "default_from", "retention_days", "event_retention_days"];
@@ -88,9 +89,9 @@ export function AccountCard({ settings }: { settings: Settings }) {
           </Button>
         </CardFooter>
       </Form>
-      {isAsking && eventDays != null ? (
+      {isAsking && shorter.length > 0 ? (
         <ShortenRetentionDialog
-          days={eventDays}
+          shorter={shorter}
           busy={saving.isPending}
           onConfirm={save}
           onClose={() => setIsAsking(false)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isShortened, readDays } from "./event-retention.ts";
+import { readDays, shorterRetentions } from "./event-retention.ts";
 
 test.each([
   ["", null],
@@ -17,13 +17,32 @@ test.each([
   expect(readDays(text)).toBe(days);
 });
 
-test.each([
-  [null, 30, true],
-  [90, 30, true],
-  [30, 30, false],
-  [30, 90, false],
-  [30, null, false],
-  [null, null, false],
-])("a change from %j to %j days removes events: %j", (from, to, removes) => {
-  expect(isShortened(from, to)).toBe(removes);
+test.each<[string, number | null, string, number | null]>([
+  ["30", null, "30", 30],
+  ["30", 90, "30", 30],
+  ["30", 30, "30", null],
+  ["30", 30, "90", null],
+  ["30", 30, "", null],
+  ["30", null, "", null],
+])(
+  "with %j days for contents, events kept for %j and then %j days become shorter: %j",
+  (days, saved, eventDays, shorter) => {
+    expect(
+      shorterRetentions({ retention_days: 30, event_retention_days: saved }, { days, eventDays }),
+    ).toEqual(shorter === null ? [] : [{ of: "events", days: shorter }]);
+  },
+);
+
+test.each<[string, number | null]>([
+  ["29", 29],
+  ["1", 1],
+  ["30", null],
+  ["90", null],
+  ["0", null],
+  ["", null],
+  ["a week", null],
+])("contents kept for 30 and then %j days become shorter: %j", (days, shorter) => {
+  expect(
+    shorterRetentions({ retention_days: 30, event_retention_days: null }, { days, eventDays: "" }),
+  ).toEqual(shorter === null ? [] : [{ of: "contents", days: shorter }]);
 });

@@ -1,3 +1,5 @@
+import type { Settings } from "../../api-types.ts";
+
 export const DAYS_ERROR = "Enter a number of days from 1 to 3,650, or leave this empty.";
 
 /** The days that a person entered. Null: events are kept. Undefined: the text is not valid. */
@@ -8,7 +10,19 @@ export function readDays(text: string): number | null | undefined {
   return days >= 1 && days <= 3_650 ? days : undefined;
 }
 
-/** Whether a change removes events. Null: events are kept. */
-export function isShortened(from: number | null, to: number | null): to is number {
-  return to !== null && (from === null || to < from);
+/** `days`: the new retention. */
+export type ShorterRetention = { of: "contents" | "events"; days: number };
+
+/** The retentions that become shorter, which removes what is older. Invalid days are left to the server. */
+export function shorterRetentions(
+  saved: Pick<Settings["account"], "retention_days" | "event_retention_days">,
+  entered: { days: string; eventDays: string },
+): ShorterRetention[] {
+  const retentions = [
+    { of: "contents", from: saved.retention_days, days: readDays(entered.days) },
+    { of: "events", from: saved.event_retention_days, days: readDays(entered.eventDays) },
+  ] as const;
+  return retentions.flatMap(({ of, from, days }) =>
+    days != null && (from === null || days < from) ? { of, days } : [],
+  );
 }
