@@ -5,13 +5,11 @@ import { QueryError } from "../../../query-error.tsx";
 import { Button, buttonStyles } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter, CardHeader } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { emailQuery, isOpen } from "../../emails/emails.ts";
+import { emailQuery } from "../../emails/emails.ts";
 import { StatusBadge } from "../../emails/status-badge.tsx";
 import { timelineOf } from "../../emails/timeline/timeline-items.ts";
 import { TimelineList } from "../../emails/timeline/timeline-list.tsx";
-
-/** Short, because a person is watching, and cheap, because it is one email. */
-const POLL_MS = 500;
+import { pollWatched } from "./poll-watched.ts";
 
 type WatchedEmailProps = {
   id: string;
@@ -19,10 +17,7 @@ type WatchedEmailProps = {
 };
 
 export function WatchedEmail({ id, onAgain }: WatchedEmailProps) {
-  const query = useQuery({
-    ...emailQuery(id),
-    refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
-  });
+  const query = useQuery({ ...emailQuery(id), refetchInterval: pollWatched });
   const email = query.data;
   return (
     <Card className="min-w-0">
@@ -53,10 +48,6 @@ export function WatchedEmail({ id, onAgain }: WatchedEmailProps) {
       </CardFooter>
     </Card>
   );
-}
-
-function isPending(email: EmailDetail | undefined): boolean {
-  return email === undefined || email.recipients.some(isOpen);
 }
 
 function describeOutcome({ status }: EmailDetail): string {
