@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults, overflowOf } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
@@ -50,6 +51,27 @@ test("a domain is added, and an invalid one is an error at its field", async () 
   await dialog.getByRole("button", { name: "Add domain" }).click();
   await page.getByRole("heading", { name, exact: true }).waitFor();
   await page.getByText("Waiting for DNS").waitFor();
+});
+
+test("a second choice of the rotation is saved after the first, and neither waits for the DNS", async () => {
+  const rotation = page.getByLabel("Automatic rotation");
+  const held = Promise.withResolvers<void>();
+  const [checks, changes] = ["**/api/domains/*/check", `**/api/domains/${name}`];
+  await page.route(checks, () => undefined);
+  await page.route(changes, async (route) => {
+    if (route.request().method() === "PATCH") await held.promise;
+    await route.continue();
+  });
+  await rotation.selectOption("180");
+  await rotation.selectOption("365");
+  expect(await rotation.inputValue()).toBe("365");
+  held.resolve();
+  await page.getByText("Rotation saved").nth(1).waitFor();
+  const { cookie } = stage.member;
+  const { body } = await callApi<object>(stage.baseUrl, `/api/domains/${name}`, { cookie });
+  expect(body).toMatchObject({ rotate_every_days: 365 });
+  await page.unroute(checks);
+  await page.unroute(changes);
 });
 
 test("each record shows the value found and the problem", async () => {

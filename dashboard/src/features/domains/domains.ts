@@ -9,7 +9,7 @@ const PAGE_SIZE = 25;
 /** How often to poll while a domain is pending: the user is probably watching. */
 const PENDING_POLL_MS = 20_000;
 
-/** The prefix of every domain query's key; changes invalidate it. */
+/** The prefix of the keys of domain queries that a change invalidates: not of those that ask the DNS. */
 export const DOMAINS_KEY = ["domains"];
 
 const pathOf = (name: string) => `/api/domains/${encodeURIComponent(name)}`;
@@ -39,7 +39,7 @@ export function domainQuery(name: string) {
 /** Where the domain's records are edited. Moving a zone takes days. */
 export function dnsHostQuery(name: string) {
   return queryOptions({
-    queryKey: [...DOMAINS_KEY, "dns-host", name],
+    queryKey: ["dns-host", name],
     queryFn: ({ signal }) => api.get<DnsHost>(`${pathOf(name)}/dns-host`, signal),
     staleTime: 600_000,
   });

@@ -88,9 +88,7 @@ function RotationField({ domain: { name, rotate_every_days: days } }: { domain: 
           {...control}
           className="w-full sm:w-56"
           value={(changing.isPending ? changing.variables : days) ?? ""}
-          onChange={({ target: { value } }) => {
-            if (!changing.isPending) changing.mutate(value === "" ? null : Number(value));
-          }}
+          onChange={({ target: { value } }) => changing.mutate(value === "" ? null : Number(value))}
         >
           <option value="">Off</option>
           {all.map((choice) => (

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
 import type { DomainDetail } from "../../api-types.ts";
 import { showSaved } from "../../show-saved.ts";
 import { DOMAINS_KEY, domainQuery } from "./domains.ts";
@@ -8,15 +9,16 @@ type Follow = {
   onError?: (error: Error) => void;
 };
 
-/** A change that returns the updated domain: shows it at once and reloads the lists. */
+/** A change that returns the updated domain: shows it at once and reloads the lists. A second change waits for the first. */
 export function useDomainChange<Input>(change: (input: Input) => Promise<DomainDetail>, follow: Follow) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
+    scope: { id: useId() },
     onSuccess: async (domain) => {
       await showSaved(queryClient, domainQuery(domain.name), domain);
       await follow.onSuccess(domain);
-      await queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
+      void queryClient.invalidateQueries({ queryKey: DOMAINS_KEY });
     },
     ...(follow.onError && { onError: follow.onError }),
   });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { DomainDetail } from "../../api-types.ts";
 import { useIsViewer } from "../accounts/viewers.tsx";
-import { checkDomain, DOMAINS_KEY, domainQuery } from "./domains.ts";
+import { checkDomain, domainQuery } from "./domains.ts";
 import { hasFirstRecords } from "./record-groups.ts";
 
 /** A check sends a dozen DNS queries; a person waits for its result. */
@@ -16,7 +16,7 @@ export function useLiveCheck(domain: DomainDetail | undefined): void {
   const isViewer = useIsViewer();
   const isWaiting = !isViewer && domain !== undefined && !hasFirstRecords(domain.records);
   const { data } = useQuery({
-    queryKey: [...DOMAINS_KEY, "live", name],
+    queryKey: ["live-check", name],
     queryFn: () => checkDomain(name),
     enabled: isWaiting,
     refetchInterval: CHECK_EVERY_MS,

@@ -48,7 +48,10 @@ export function DomainTrackingCard({ name }: { name: string }) {
       ) : query.data ? (
         <CardBody className="grid gap-5">
           <ReadOnlyForViewers>
-            <Switches name={name} tracking={query.data} />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Switch name={name} tracking={query.data} kind="clicks" />
+              <Switch name={name} tracking={query.data} kind="opens" />
+            </div>
             <HostForm name={name} host={query.data.host} />
             <HostState name={name} tracking={query.data} />
           </ReadOnlyForViewers>
@@ -63,6 +66,7 @@ export function DomainTrackingCard({ name }: { name: string }) {
   );
 }
 
+/** The changes of a domain wait for each other, so that the last response is the newest. */
 function useTrackingChange<Input>(
   name: string,
   change: (input: Input) => Promise<DomainTracking>,
@@ -71,6 +75,7 @@ function useTrackingChange<Input>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
+    scope: { id: `tracking of ${name}` },
     onSuccess: async (tracking) => {
       await showSaved(queryClient, domainTrackingQuery(name), tracking);
       showToast({ title });
@@ -78,37 +83,30 @@ function useTrackingChange<Input>(
   });
 }
 
-function Switches({ name, tracking }: { name: string; tracking: DomainTracking }) {
+const KINDS = { clicks: "Clicks", opens: "Opens" } as const;
+
+type SwitchProps = { name: string; tracking: DomainTracking; kind: keyof typeof KINDS };
+
+function Switch({ name, tracking, kind }: SwitchProps) {
   const changing = useTrackingChange(
     name,
-    (change: { opens?: boolean | null; clicks?: boolean | null }) => changeDomainTracking(name, change),
+    (isTracked: boolean | null) => changeDomainTracking(name, { [kind]: isTracked }),
     "Tracking saved",
   );
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      {(["clicks", "opens"] as const).map((kind) => (
-        <Field
-          key={kind}
-          label={kind === "clicks" ? "Clicks" : "Opens"}
-          error={formError(changing.error, [])}
+    <Field label={KINDS[kind]} error={formError(changing.error, [])}>
+      {(control) => (
+        <Select
+          {...control}
+          value={String(changing.isPending ? changing.variables : tracking[kind])}
+          onChange={({ target: { value } }) => changing.mutate(value === "null" ? null : value === "true")}
         >
-          {(control) => (
-            <Select
-              {...control}
-              value={String(tracking[kind])}
-              onChange={({ target: { value } }) => {
-                if (!changing.isPending)
-                  changing.mutate({ [kind]: value === "null" ? null : value === "true" });
-              }}
-            >
-              <option value="null">Account default</option>
-              <option value="true">Tracked</option>
-              <option value="false">Not tracked</option>
-            </Select>
-          )}
-        </Field>
-      ))}
-    </div>
+          <option value="null">Account default</option>
+          <option value="true">Tracked</option>
+          <option value="false">Not tracked</option>
+        </Select>
+      )}
+    </Field>
   );
 }
 
