@@ -3418,7 +3418,7 @@ export type ListAlertsResponse = {
     /** The time at which notifications about the opening were sent. Null until then. */
     notified_at: string | null;
   }>;
-  /** All alerts, newest first. */
+  /** All alerts, or those with the `status`, newest first. */
   alerts: Array<{
     id: string;
     rule: "domain_at_risk" | "domain_lost" | "inbound_unread" | "relay_auth_failed" | "tracking_host_broken" | "tracking_certificate_failing" | "engagements_wait" | "queue_stuck" | "worker_missing" | "bounce_spike" | "disk_full" | "complaint_spike" | "uncertain_recipients" | "follower_behind";

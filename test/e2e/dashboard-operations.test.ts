@@ -308,6 +308,18 @@ test("operators see the instance's health with what to do", async () => {
   await page.getByRole("link", { name: "Health" }).click();
   await page.getByRole("heading", { name: "Health" }).waitFor();
   await page.getByRole("region", { name: "Open alerts" }).getByText("has waited for 20 minutes").waitFor();
+  await runSql(
+    stage.databaseUrl,
+    `INSERT INTO alerts (id, rule, subject, words, opened_at, closed_at)
+     SELECT gen_random_uuid(), 'queue_stuck', n::text, 'Past alert ' || n, now(), now() FROM generate_series(1, 25) n`,
+  );
+  const history = page.getByRole("region", { name: "Alert history" });
+  const footer = history.getByRole("navigation", { name: "Pages" });
+  await page.reload();
+  await expectSoon(() => footer.locator("span").first().textContent()).toBe("1–20 alerts");
+  await footer.getByRole("link", { name: "Next page" }).click();
+  await expectSoon(() => footer.locator("span").first().textContent()).toBe("21–25 alerts");
+  await page.getByRole("region", { name: "Open alerts" }).getByText("has waited for 20 minutes").waitFor();
   const checks = page.getByRole("region", { name: "Checks" });
   await checks.getByText("no worker is running").waitFor();
   expect(await checks.getByRole("heading", { level: 3 }).first().textContent()).toBe("Workers");

@@ -26,9 +26,10 @@ const VERDICTS: Record<Level, string> = {
 export function HealthPage() {
   const { data: health, error, refetch, isPending } = useQuery(healthQuery);
   const { cursor } = useSearch({ from: "/app/health" });
-  const alerts = useQuery(alertsQuery(cursor));
+  const open = useQuery(alertsQuery());
+  const past = useQuery(alertsQuery(cursor));
   const rules = useQuery(alertRulesQuery);
-  const isReady = !isPending && !alerts.isPending && !rules.isPending;
+  const isReady = [open, past, rules].every((query) => !query.isPending) && !isPending;
   return (
     <>
       <PageHeader title="Health" description={health ? <Verdict health={health} /> : "System status"} />
@@ -67,28 +68,27 @@ function Verdict({ health: { checks, checked_at } }: { health: Health }) {
 
 function Alerts() {
   const { cursor } = useSearch({ from: "/app/health" });
-  const { data, error, refetch, isPlaceholderData } = useQuery(alertsQuery(cursor));
-  if (!data)
-    return error ? (
-      <Card>
-        <QueryError title="Could not load the alerts" error={error} onRetry={() => void refetch()} />
-      </Card>
-    ) : null;
-  const past = data.alerts.filter(({ closed_at }) => closed_at !== null);
+  const { data: open } = useQuery(alertsQuery());
+  const { data: past, error, refetch, isPlaceholderData } = useQuery(alertsQuery(cursor));
   return (
     <>
-      {data.open.length > 0 ? <AlertList title="Open alerts" alerts={data.open} /> : null}
-      {past.length > 0 ? (
+      {open && open.open.length > 0 ? <AlertList title="Open alerts" alerts={open.open} /> : null}
+      {past && past.alerts.length > 0 ? (
         <section className="grid gap-4" aria-label="Alert history">
-          <AlertList title="Past alerts" alerts={past} />
+          <AlertList title="Past alerts" alerts={past.alerts} />
           <Pager
             cursor={cursor}
-            pagination={data.pagination}
-            count={past.length}
+            pagination={past.pagination}
+            count={past.alerts.length}
             noun="alert"
             isLoading={isPlaceholderData}
           />
         </section>
+      ) : null}
+      {error && !past ? (
+        <Card>
+          <QueryError title="Could not load the alerts" error={error} onRetry={() => void refetch()} />
+        </Card>
       ) : null}
     </>
   );

@@ -18,13 +18,12 @@ export const healthQuery = queryOptions({
   refetchInterval: pollEvery(POLL_MS),
 });
 
-const ALERTS_KEY = ["alerts"] as const;
-
-export function alertsQuery(cursor: string | undefined) {
+/** The first page of the past alerts, or the one at the cursor. The first page also has the open alerts. */
+export function alertsQuery(cursor?: string) {
+  const query = { status: "closed", cursor, limit: 20 };
   return queryOptions({
-    queryKey: [...ALERTS_KEY, cursor],
-    queryFn: ({ signal }) =>
-      api.get<ListAlertsResponse>(withQuery("/api/instance/alerts", { cursor, limit: 20 }), signal),
+    queryKey: ["alerts", cursor],
+    queryFn: ({ signal }) => api.get<ListAlertsResponse>(withQuery("/api/instance/alerts", query), signal),
     refetchInterval: pollEvery(POLL_MS),
     placeholderData: keepPreviousData,
   });

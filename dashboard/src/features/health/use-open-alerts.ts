@@ -6,13 +6,13 @@ import { alertsQuery } from "./health.ts";
 /** The instance's open alerts. Empty for people who are not operators, and until the first response. */
 export function useOpenAlerts(): Alert[] {
   const { data: settings } = useQuery(settingsQuery);
-  const { data } = useQuery({ ...alertsQuery(undefined), enabled: settings?.operator === true });
+  const { data } = useQuery({ ...alertsQuery(), enabled: settings?.operator === true });
   return data?.open ?? [];
 }
 
 /** False until it is known whether there are open alerts. */
 export function useAreAlertsKnown(): boolean {
   const { isPending, data: settings } = useQuery(settingsQuery);
-  const { isLoading } = useQuery({ ...alertsQuery(undefined), enabled: settings?.operator === true });
+  const { isLoading } = useQuery({ ...alertsQuery(), enabled: settings?.operator === true });
   return !isPending && !isLoading;
 }

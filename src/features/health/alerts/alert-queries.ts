@@ -97,13 +97,16 @@ export async function markNotified(
   );
 }
 
+type AlertsPage = { status: "open" | "closed" | undefined; beforeId: string; limit: number };
+
 export async function listAlerts(
   { pool }: Database,
-  { beforeId, limit }: { beforeId: string; limit: number },
+  { status, beforeId, limit }: AlertsPage,
 ): Promise<AlertRow[]> {
   const { rows } = await pool.query<AlertRow>(
-    `SELECT ${COLUMNS} FROM alerts WHERE id < $1 ORDER BY id DESC LIMIT $2`,
-    [beforeId, limit],
+    `SELECT ${COLUMNS} FROM alerts
+     WHERE id < $1 AND ($2::boolean IS NULL OR (closed_at IS NOT NULL) = $2) ORDER BY id DESC LIMIT $3`,
+    [beforeId, status && status === "closed", limit],
   );
   return rows;
 }

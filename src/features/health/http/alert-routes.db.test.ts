@@ -70,3 +70,25 @@ test("changes of alert rules are recorded in the audit log, unless nothing chang
     { detail: { changes: { threshold: { from: 10, to: 30 } } } },
   ]);
 });
+
+test("alerts are listed page by page, all or by status; the open ones are always on the first page", async () => {
+  await api.database.pool.query(
+    `INSERT INTO alerts (id, rule, subject, words, closed_at)
+     SELECT ('01970000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'queue_stuck', n::text, 'x', CASE WHEN n % 2 = 0 THEN now() END
+     FROM generate_series(1, 6) n`,
+  );
+  type Listed = { subject: string }[];
+  const page = async (query: string) => {
+    const { body } = await admin.get(`/api/instance/alerts?${query}`);
+    const subjects = (alerts: Listed) => alerts.map(({ subject }) => subject).join("");
+    return { open: subjects(body.open), alerts: subjects(body.alerts), next: body.pagination.next_cursor };
+  };
+  expect(await page("")).toEqual({ open: "531", alerts: "654321", next: null });
+  expect(await page("status=open")).toEqual({ open: "531", alerts: "531", next: null });
+  const first = await page("status=closed&limit=2");
+  expect(first).toEqual({ open: "531", alerts: "64", next: expect.any(String) });
+  const next = `status=closed&limit=2&cursor=${encodeURIComponent(first.next)}`;
+  expect(await page(next)).toEqual({ open: "", alerts: "2", next: null });
+  expect((await admin.get("/api/instance/alerts?status=past")).status).toBe(422);
+  await api.database.pool.query("DELETE FROM alerts");
+});

@@ -3,7 +3,6 @@ import {
   cutPage,
   DEFAULT_PAGE_SIZE,
   errorResponses,
-  listQuery,
   readPageCursor,
   writePageCursor,
 } from "../../../platform/http/index.ts";
@@ -14,7 +13,7 @@ import { changeAlertRule } from "../alerts/change-alert-rule.ts";
 import { type ConfiguredRule, loadRules } from "../alerts/load-rules.ts";
 import { testChannels } from "../alerts/test-channels.ts";
 import type { HealthDeps } from "./health-deps.ts";
-import { alertSchemas, changeRuleRequest, testAlertsResponse } from "./schema.ts";
+import { alertSchemas, alertsQuery, changeRuleRequest, testAlertsResponse } from "./schema.ts";
 
 const TAGS = ["Instance"];
 
@@ -28,14 +27,14 @@ export function alertRoutes({ database, channels, rules }: HealthDeps) {
           operationId: "listAlerts",
           summary: "List alerts",
           tags: TAGS,
-          querystring: listQuery,
+          querystring: alertsQuery,
           response: { 200: alertsResponse, ...errorResponses(401, 403, 422, 503) },
         },
       },
       async ({ query, principal }) => {
         const limit = query.limit ?? DEFAULT_PAGE_SIZE;
         const beforeId = readPageCursor("alerts", principal.accountId, query);
-        const rows = await listAlerts(database, { beforeId, limit: limit + 1 });
+        const rows = await listAlerts(database, { status: query.status, beforeId, limit: limit + 1 });
         const page = cutPage(rows, limit, ({ id }) => writePageCursor("alerts", principal.accountId, id));
         return {
           open: query.cursor === undefined ? (await listOpenAlerts(database)).map(presentAlert) : [],

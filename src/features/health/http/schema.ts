@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { pagination, timestamp } from "../../../platform/http/index.ts";
+import { listQuery, pagination, timestamp } from "../../../platform/http/index.ts";
 
 const level = Type.Union([
   Type.Literal("ok"),
@@ -57,6 +57,18 @@ export const changeRuleRequest = Type.Object(
   { additionalProperties: false, examples: [{ threshold: 30 }] },
 );
 
+export const alertsQuery = Type.Object(
+  {
+    ...listQuery.properties,
+    status: Type.Optional(
+      Type.Union([Type.Literal("open"), Type.Literal("closed")], {
+        description: "Only alerts with this status.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** The schemas that name the rules. */
 export function alertSchemas(ruleNames: string[]) {
   const rule = Type.String({ enum: ruleNames });
@@ -76,7 +88,7 @@ export function alertSchemas(ruleNames: string[]) {
   });
   const alertsResponse = Type.Object({
     open: Type.Array(alert, { description: "Open alerts. Only on the first page." }),
-    alerts: Type.Array(alert, { description: "All alerts, newest first." }),
+    alerts: Type.Array(alert, { description: "All alerts, or those with the `status`, newest first." }),
     pagination,
   });
 
