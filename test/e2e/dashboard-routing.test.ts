@@ -98,8 +98,16 @@ test("rules are added, reordered and disabled", async () => {
   await press("Add rule");
   const names = () => section("Rules").getByRole("listitem").getByRole("heading").allInnerTexts();
   await expectSoon(names).toEqual(["Quarantine", "To ours"]);
-  await section("Rules").getByRole("button", { name: "Move To ours up" }).click();
-  await expectSoon(names).toEqual(["To ours", "Quarantine"]);
+  // Each button keeps the focus, also at an end of the list.
+  for (const [step, order] of [
+    ["Move To ours up", ["To ours", "Quarantine"]],
+    ["Move To ours down", ["Quarantine", "To ours"]],
+    ["Move To ours up", ["To ours", "Quarantine"]],
+  ] as const) {
+    await section("Rules").getByRole("button", { name: step }).press("Enter");
+    await expectSoon(names).toEqual(order);
+    await expectSoon(() => page.evaluate("document.activeElement.ariaLabel")).toBe(step);
+  }
   await section("Rules").getByRole("checkbox", { name: "Enable Quarantine" }).click();
   await expectSoon(names).toEqual(
     ["To ours", "Quarantine Disabled"].map((name) => expect.stringMatching(name.replace(" ", "\\s*"))),

@@ -1,10 +1,10 @@
 import type { Relay } from "../../../api-types.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { ArrowDown, ArrowUp, CircleAlert, X } from "../../../ui/icons.gen.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { moved, type RuleDraft } from "./rule-draft.ts";
+import { StepButton } from "./step-button.tsx";
 
 type RelayListProps = {
   draft: RuleDraft;
@@ -31,19 +31,19 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
                 {index + 1}. <bdi>{name}</bdi>
               </span>
               <span className="flex shrink-0">
-                <Step
+                <StepButton
                   label={`Move ${name} up`}
                   icon={ArrowUp}
                   disabled={index === 0}
                   onPress={() => change(moved(relayIds, index, index - 1))}
                 />
-                <Step
+                <StepButton
                   label={`Move ${name} down`}
                   icon={ArrowDown}
                   disabled={index === chosen.length - 1}
                   onPress={() => change(moved(relayIds, index, index + 1))}
                 />
-                <Step
+                <StepButton
                   label={`Remove ${name}`}
                   icon={X}
                   disabled={false}
@@ -93,20 +93,5 @@ export function RelayList({ draft, relays, error, onChange }: RelayListProps) {
         />
       ) : null}
     </div>
-  );
-}
-
-type StepProps = {
-  label: string;
-  icon: typeof ArrowUp;
-  disabled: boolean;
-  onPress: () => void;
-};
-
-function Step({ label, icon: Icon, disabled, onPress }: StepProps) {
-  return (
-    <Button variant="ghost" size="icon" aria-label={label} disabled={disabled} onClick={onPress}>
-      <Icon aria-hidden="true" />
-    </Button>
   );
 }

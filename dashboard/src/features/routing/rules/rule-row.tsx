@@ -5,6 +5,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { HiddenFromViewers } from "../../accounts/viewers.tsx";
+import { StepButton } from "./step-button.tsx";
 
 export type RuleAction = "up" | "down" | "switch" | "edit" | "remove";
 
@@ -35,32 +36,26 @@ export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
               label="Enabled"
               aria-label={`Enable ${name}`}
               checked={enabled}
-              disabled={busy}
-              onChange={() => onAct("switch")}
+              aria-disabled={busy || undefined}
+              onChange={busy ? undefined : () => onAct("switch")}
             />
           </HiddenFromViewers>
         </div>
       </div>
       <HiddenFromViewers>
         <div className="flex shrink-0 items-center">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Move ${name} up`}
+          <StepButton
+            label={`Move ${name} up`}
+            icon={ArrowUp}
             disabled={busy || position === 1}
-            onClick={() => onAct("up")}
-          >
-            <ArrowUp aria-hidden="true" />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Move ${name} down`}
+            onPress={() => onAct("up")}
+          />
+          <StepButton
+            label={`Move ${name} down`}
+            icon={ArrowDown}
             disabled={busy || isLast}
-            onClick={() => onAct("down")}
-          >
-            <ArrowDown aria-hidden="true" />
-          </Button>
+            onPress={() => onAct("down")}
+          />
           <Menu
             trigger={
               <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`}>
