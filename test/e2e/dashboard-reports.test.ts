@@ -122,15 +122,27 @@ describe("with reports", () => {
 
   test("a range of days can be chosen, and is in the address", async () => {
     await open();
+    const search = page.getByRole("combobox", { name: "Search reports" });
+    await search.evaluate("element => element.setAttribute('data-mark', '')");
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
     await expectSoon(() => page.url()).toContain("range=7d");
     await expectSoon(async () => (await textsOf("Reports by domain"))[1]?.[1]).toBe("0");
+    // The list of reports does not depend on the range, and stays.
+    expect(await page.locator("[data-mark]").count()).toBe(1);
     // The last report of a domain is shown, also when it is about another day.
     expect((await textsOf("Reports by domain"))[1]?.[6]).toBe("10 days ago");
     await page.getByLabel("Range").selectOption({ label: "Custom days" });
     const day = await one<string>("SELECT to_char(current_date - 20, 'YYYY-MM-DD') WHERE $1::text <> ''");
     await page.getByLabel("First day").fill(day);
+    // Not a range: the text stays, and the field says why it is not applied.
+    await page.getByLabel("Last day").fill("2020-01-01");
+    await page.getByLabel("Last day").press("Enter");
+    await page.getByText("The last day must be on or after the first day.").waitFor();
+    expect(await page.getByLabel("Last day").inputValue()).toBe("2020-01-01");
+    expect(await page.getByLabel("Last day").getAttribute("aria-invalid")).toBe("true");
+    expect(page.url()).not.toContain("2020-01-01");
     await page.getByLabel("Last day").fill(day);
+    expect(await page.getByLabel("Last day").getAttribute("aria-invalid")).toBeNull();
     const expected = await recount("quiet.example", `day = '${day}'`);
     await expectSoon(async () => (await textsOf("Reports by domain"))[1]?.slice(0, 6)).toEqual(expected);
   });

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
+import { DayInputs } from "./day-inputs.tsx";
 import { DEFAULT_RANGE, type RangeName, type RangeSearch } from "./range-search.ts";
 
 const NAMES: Record<RangeName, string> = {
@@ -47,47 +47,7 @@ export function RangeSelect({ search, ranges, days }: RangeSelectProps) {
         ))}
         <option value="custom">Custom days</option>
       </Select>
-      {isCustom ? (
-        <>
-          <DayInput
-            label="First day"
-            value={days.from}
-            max={days.to}
-            onChange={(from) => change({ from, to: days.to })}
-          />
-          <DayInput
-            label="Last day"
-            value={days.to}
-            min={days.from}
-            onChange={(to) => change({ from: days.from, to })}
-          />
-        </>
-      ) : null}
+      {isCustom ? <DayInputs days={days} onChange={change} /> : null}
     </>
-  );
-}
-
-type DayInputProps = {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-};
-
-/** By default, the bounds are those of the API. */
-function DayInput({ label, value, min = "1000-01-01", max = "2999-12-31", onChange }: DayInputProps) {
-  return (
-    <Input
-      type="date"
-      aria-label={label}
-      className="w-[calc(50%-0.375rem)] sm:w-40"
-      value={value}
-      min={min}
-      max={max}
-      onChange={({ currentTarget }) => {
-        if (currentTarget.validity.valid && currentTarget.value !== "") onChange(currentTarget.value);
-      }}
-    />
   );
 }
