@@ -18,6 +18,10 @@ beforeAll(async () => {
   const { baseUrl, databaseUrl, member } = stage;
   const world = { baseUrl, databaseUrl, owner: member.email, cookie: member.cookie, key: member.key };
   const places = await seedAllPages(world);
+  // An operator's pages also have those of the instance.
+  await runSql(databaseUrl, "UPDATE people SET is_operator = true");
+  const sources = [{ address: "203.0.113.9", helo_name: "out1.example.com", started_on: null }];
+  await callApi(baseUrl, "/api/pools", { cookie: member.cookie, body: { name: "bulk", sources } });
   const newest = async (status: string) => {
     const path = `/api/v1/emails?limit=1&status=${status}`;
     const { body } = await callApi<{ emails: { id: string }[] }>(baseUrl, path, { key: member.key });
@@ -28,12 +32,13 @@ beforeAll(async () => {
   const captured = await newest("captured");
   const pages = allPages({ ...places, bounced, delivered, captured });
   paths = Object.values(pages).filter((path) => !path.startsWith("/docs"));
+  paths.push("/routing?of=instance");
 });
 afterAll(() => stage?.close());
 
 /** How the names of controls that change something begin. */
 const CHANGES =
-  /^(Add|Cancel|Check|Clear the|Create|Delete|Disable|Edit|Empty|Enable|End|Go live|Hold|Import|Invite|Mark|Pause|Purge|Release|Remove|Rename|Replay|Resend|Restore|Resume|Retry|Rotate|Save(?! this filter)|Schedule|Select|Send|Stop|Suppress|Switch|Test|Turn|Undo|Upload|Verify)\b/;
+  /^(Actions|Add|Cancel|Check|Clear the|Create|Delete|Disable|Edit|Empty|Enable|End|Go live|Hold|Import|Invite|Mark|Pause|Purge|Release|Remove|Rename|Replay|Resend|Restore|Resume|Retry|Rotate|Save(?! this filter)|Schedule|Select|Send|Stop|Suppress|Switch|Test|Turn|Undo|Upload|Verify)\b/;
 
 type Text = { textContent: string | null };
 /** A button or an input, in the browser. */
@@ -64,7 +69,7 @@ async function pagesWithChanges(some: string[]): Promise<Record<string, string[]
 }
 
 test("no page of the dashboard offers a change to a viewer", async () => {
-  const owners = ["/contacts", "/keys", "/routing", "/webhooks"];
+  const owners = ["/contacts", "/keys", "/routing", "/routing?of=instance", "/webhooks"];
   expect(Object.keys(await pagesWithChanges(owners))).toEqual(owners);
   await runSql(stage.databaseUrl, "UPDATE memberships SET role = 'viewer'");
   await page.reload();

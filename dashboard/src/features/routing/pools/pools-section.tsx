@@ -6,7 +6,7 @@ import { HouseRow } from "../../../ui/drawings/house-row.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Ellipsis, Pencil, Plus, Trash } from "../../../ui/icons.gen.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { useIsViewer } from "../../accounts/viewers.tsx";
+import { HiddenFromViewers, useIsViewer } from "../../accounts/viewers.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
 import { poolsQuery, removePool } from "../routing.ts";
 import { SectionFrame } from "../section-frame.tsx";
@@ -67,20 +67,22 @@ function PoolRow({ pool, onAct }: { pool: Pool; onAct: (action: "edit" | "remove
           ))}
         </ul>
       </div>
-      <Menu
-        trigger={
-          <Button variant="ghost" size="icon" aria-label={`Actions for ${pool.name}`}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        }
-      >
-        <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
-          Delete
-        </MenuItem>
-      </Menu>
+      <HiddenFromViewers>
+        <Menu
+          trigger={
+            <Button variant="ghost" size="icon" aria-label={`Actions for ${pool.name}`}>
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem icon={Pencil} onSelect={() => onAct("edit")}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={Trash} tone="danger" onSelect={() => onAct("remove")}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </HiddenFromViewers>
     </li>
   );
 }
