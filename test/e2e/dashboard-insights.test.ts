@@ -114,6 +114,8 @@ test.each([
     await page.getByRole("region", { name: "Where mail went" }).getByText("Captured").first().waitFor();
     await page.getByRole("region", { name: "Time to delivery" }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(1);
+    // Nothing reconnects: the user tries again.
+    await page.getByText("Auto-refresh").waitFor();
     await repair();
     await card.getByRole("button", { name: "Try again" }).click();
     await expectSoon(() => page.getByRole("alert").count()).toBe(0);

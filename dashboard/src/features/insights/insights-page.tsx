@@ -95,12 +95,13 @@ function useAsked({ shown: range, before, days }: Ranges, filters: Filters) {
   );
   const byDomain = useQuery(metricsQuery({ range, filters: {}, dimensions: "domain", metrics: "accepted" }));
   const sources = useQuery(dmarcSourcesQuery(days, filters.domain));
-  const all = [periods, earlier, providers, providerDays, reasons, week, byDomain, sources];
+  const polled = [periods, earlier, providers, providerDays, reasons, week, byDomain];
   return {
     ...{ periods, earlier, providers, providerDays, reasons, week, sources },
     domains: byDomain.data?.rows.flatMap(({ domain }) => domain || []) ?? [],
-    isReady: all.every(({ data, error }) => data !== undefined || error !== null),
-    isFailing: all.some(({ error }) => error !== null),
+    isReady: [...polled, sources].every(({ data, error }) => data !== undefined || error !== null),
+    // Questions without data are not asked again, and say so in their cards.
+    isFailing: polled.some(({ data, error }) => data !== undefined && error !== null),
   };
 }
 
