@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Webhook, WebhookReplay } from "../../api-types.ts";
-import { formError } from "../../form-errors.ts";
+import { fieldError, formError } from "../../form-errors.ts";
 import { countText } from "../../ui/count-text.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -39,7 +39,10 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       return queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY });
     },
   });
-  const errorText = formError(replaying.error ?? counting.error, []);
+  const error = replaying.error ?? counting.error;
+  // The server limits the range at its start.
+  const rangeError = choice.which === "range" ? fieldError(error, "from") : undefined;
+  const errorText = formError(error, rangeError === undefined ? [] : ["from"]);
   const count = counting.error ? undefined : counting.data?.replayed;
   return (
     <FormDialog
@@ -61,12 +64,13 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
           { value: "range", label: "A time range", hint: "Including events that were already sent." },
         ]}
       />
-      {choice.which === "range" ? <RangeFields choice={choice} onChange={setChoice} /> : null}
+      {choice.which === "range" ? (
+        <RangeFields choice={choice} error={rangeError} onChange={setChoice} />
+      ) : null}
       <TargetField webhook={webhook} choice={choice} onChange={setChoice} />
       <p role="status" className="text-[13px] text-ink-soft">
-        {count === undefined
-          ? "Counting…"
-          : `${countText(count, "event")} will be sent. Event IDs stay the same.`}
+        {counting.isPending ? "Counting…" : null}
+        {count === undefined ? null : `${countText(count, "event")} will be sent. Event IDs stay the same.`}
       </p>
     </FormDialog>
   );
@@ -74,11 +78,11 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 
 type PartProps = { choice: Choice; onChange: (choice: Choice) => void };
 
-function RangeFields({ choice, onChange }: PartProps) {
+function RangeFields({ choice, error, onChange }: PartProps & { error: string | undefined }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {(["from", "to"] as const).map((end) => (
-        <Field key={end} label={end === "from" ? "From" : "To"}>
+        <Field key={end} label={end === "from" ? "From" : "To"} error={end === "from" ? error : undefined}>
           {(control) => (
             <Input
               {...control}
