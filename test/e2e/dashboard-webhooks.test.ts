@@ -103,6 +103,16 @@ test("the log is searched by state, and failures are replayed with their number"
   await page.getByText(/Failing since/).waitFor();
   await more("Replay events…");
   await dialog().getByText("1 event will be sent.").waitFor();
+  const message = "covers more than 200,000 events; choose a shorter range";
+  const error = { code: "validation_failed", message, fields: [{ path: "from", message }] };
+  await page.route("**/replay", (route) => route.fulfill({ status: 422, json: { error } }));
+  await dialog().getByLabel("A time range").check();
+  await dialog().getByText("Covers more than 200,000 events; choose a shorter range.").waitFor();
+  expect(await dialog().getByLabel("From").getAttribute("aria-invalid")).toBe("true");
+  expect(await dialog().getByText("Counting…").count()).toBe(0);
+  await page.unroute("**/replay");
+  await dialog().getByLabel("Failed events").check();
+  await dialog().getByText("1 event will be sent.").waitFor();
   await expectAccessible(page, "replay");
   // Earlier, the automatic retry could succeed before the events are counted.
   receiver.setReply(() => ({}));

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Webhook } from "../../api-types.ts";
 import { formError } from "../../form-errors.ts";
+import { countText } from "../../ui/count-text.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
 import { showToast } from "../../ui/toast.ts";
@@ -44,7 +45,7 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             hint:
               retrying === 0
                 ? "Skips the events since then."
-                : `Skips the events since then, and ${retrying.toLocaleString("en")} pending retries.`,
+                : `Skips the events since then, and ${countText(retrying, "pending retry", "pending retries")}.`,
           },
         ]}
       />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Webhook } from "../../api-types.ts";
 import { Card, CardBody, CardHeader } from "../../ui/card.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { cx } from "../../ui/cx.ts";
 import { durationText, lagText, successText } from "./describe-health.ts";
 
@@ -70,7 +71,7 @@ function Bar({ part, className }: { part: number; className: string }) {
 }
 
 function hourLine(hour: Hour | null, total: number): string {
-  if (hour === null) return total === 0 ? "No requests yet." : `${total.toLocaleString("en")} requests`;
+  if (hour === null) return total === 0 ? "No requests yet." : countText(total, "request");
   const { at, succeeded, failed } = hour;
   return `${hourText.format(new Date(at))}: ${succeeded.toLocaleString("en")} succeeded, ${failed.toLocaleString("en")} failed`;
 }

@@ -32,6 +32,8 @@ test.each<[WebhooksSearch, string]>([
   [{ type: "email.bounced" }, "ab"],
   [{ type: "email.bounced,email.opened" }, "abc"],
   [{ type: "email.bounced", status: "failing" }, "b"],
+  [{ type: "email.queued" }, ""],
+  [{ type: "email.scheduled,email.bounced" }, "ab"],
 ])("%j finds the webhooks %s", (search, names) => {
   expect(matchingWebhooks(WEBHOOKS, search).map(({ url }) => url[8])).toEqual([...names]);
 });

@@ -51,7 +51,10 @@ function statusOf({ enabled, health }: Webhook): (typeof WEBHOOK_STATUSES)[numbe
   return state === "failing" || state === "secret_lost" ? state : "active";
 }
 
-/** A webhook without types receives all of them. */
+/** Only sent to webhooks that name them. */
+const ACCEPTANCE_TYPES = ["email.queued", "email.scheduled"];
+
+/** A webhook without types receives all others. */
 function receives({ types }: Webhook, type: string): boolean {
-  return types.length === 0 || types.some((own) => own === type);
+  return types.length === 0 ? !ACCEPTANCE_TYPES.includes(type) : types.some((own) => own === type);
 }

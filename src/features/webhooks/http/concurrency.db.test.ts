@@ -41,6 +41,8 @@ test("the export has the webhooks that match the filters", async () => {
   expect(await exported("?search=export&status=active")).toEqual([one]);
   expect(await exported("?search=export&type=email.bounced&status=disabled,failing")).toEqual([two]);
   expect(await exported("?search=export&type=email.opened")).toEqual([one]);
+  // Accepted mail is only reported to webhooks that name its types.
+  expect(await exported("?search=export&type=email.queued")).toEqual([]);
   expect((await caller.get("/api/v1/webhooks/export?status=broken")).problems).toEqual(["status"]);
   // Sealed with another secret key.
   await api.database.pool.query("UPDATE webhooks SET secret_sealed = '\\x00' WHERE id = $1", [all.id]);

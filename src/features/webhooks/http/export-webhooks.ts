@@ -1,5 +1,6 @@
 import { csvPages } from "../../../platform/csv/index.ts";
 import { readNames } from "../../../platform/http/index.ts";
+import { ACCEPTANCE_TYPES } from "../acceptance-listeners.ts";
 import type { WebhookDeps } from "../change-webhooks.ts";
 import { listWebhooks } from "../queries.ts";
 import { type PresentedWebhook, presentWebhooks } from "./present-webhook.ts";
@@ -50,8 +51,12 @@ function matcherOf({ search = "", status, type }: ExportWebhooksQuery) {
   return (webhook: PresentedWebhook): boolean =>
     words.every((word) => `${webhook.url} ${webhook.description ?? ""}`.toLowerCase().includes(word)) &&
     (statuses.length === 0 || statuses.includes(statusOf(webhook))) &&
-    // A webhook without types receives all of them.
-    (types.length === 0 || webhook.types.length === 0 || types.some((name) => webhook.types.includes(name)));
+    (types.length === 0 || types.some((name) => receives(webhook, name)));
+}
+
+/** Accepted mail is only reported to webhooks that name its types. */
+function receives({ types }: PresentedWebhook, type: string): boolean {
+  return types.length === 0 ? !ACCEPTANCE_TYPES.includes(type) : types.includes(type);
 }
 
 function statusOf({ enabled, health }: PresentedWebhook): (typeof WEBHOOK_STATUSES)[number] {

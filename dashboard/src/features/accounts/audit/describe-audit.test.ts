@@ -45,6 +45,15 @@ test("a bulk removal shows its count and filter", () => {
   expect(describeDetail(event)).toEqual(["reply: 5.1.0", "domain: example.com"]);
 });
 
+test("numbers of recipients are written as words are", () => {
+  const retried = (changed: number) => describeDetail({ action: "queue.retried", detail: { changed } });
+  expect([retried(1), retried(1_204)]).toEqual([["1 recipient"], ["1,204 recipients"]]);
+  const resolved = { action: "uncertain.resolved" as const, key: null, detail: { recipients: 1 } };
+  expect(subjectName(resolved)).toBe("1 recipient of a restored backup");
+  const added = { action: "suppressions.added" as const, key: null, detail: { recipients: 1 } };
+  expect(subjectName(added)).toBe("1 suppression");
+});
+
 test("a relay, rule or pool shows its name and its values", () => {
   const event = {
     key: null,

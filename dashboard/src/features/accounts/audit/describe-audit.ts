@@ -1,4 +1,5 @@
 import type { AuditEvent } from "../../../api-types.ts";
+import { countText } from "../../../ui/count-text.ts";
 
 const ACTIONS: Record<AuditEvent["action"], string> = {
   "account.changed": "Changed",
@@ -112,15 +113,15 @@ export function subjectName({ action, key, detail }: Pick<AuditEvent, "action" |
   if (action === "domain.keys_rotated") return `DKIM keys of ${valueText(detail.name)}`;
   if (action === "suppressions.added")
     return detail.address === undefined
-      ? `${valueText(detail.recipients)} suppressions`
+      ? countText(Number(detail.recipients), "suppression")
       : `Suppression of ${valueText(detail.address)}`;
   if (action === "suppression.removed") return `Suppression of ${valueText(detail.address)}`;
   if (action === "suppressions.imported") return "Imported suppressions";
   if (action === "contacts.imported") return "Imported contacts";
-  if (action === "suppressions.removed") return `${valueText(detail.matched)} suppressions`;
-  if (action === "suppressions.restored") return `${valueText(detail.removed)} suppressions`;
+  if (action === "suppressions.removed") return countText(Number(detail.matched), "suppression");
+  if (action === "suppressions.restored") return countText(Number(detail.removed), "suppression");
   if (action === "uncertain.resolved" && detail.recipients !== undefined)
-    return `${valueText(detail.recipients)} recipients of a restored backup`;
+    return `${countText(Number(detail.recipients), "recipient")} of a restored backup`;
   if (action === "uncertain.resolved")
     return `Recipient ${valueText(detail.position)} of ${valueText(detail.email_id)}`;
   if (action.startsWith("queue."))
@@ -156,7 +157,7 @@ export function describeDetail({ action, detail }: Pick<AuditEvent, "action" | "
     return Object.entries(detail.filter).map(([name, value]) => `${name}: ${valueText(value)}`);
   if (action === "uncertain.resolved") return [detail.as === "retry" ? "retried" : "marked as delivered"];
   if (action === "queue.retried" || action === "queue.purged")
-    return [`${valueText(detail.changed)} recipients`];
+    return [countText(Number(detail.changed), "recipient")];
   if (action.startsWith("queue.")) return typeof detail.reason === "string" ? [detail.reason] : [];
   const changes = isRecord(detail.changes) ? detail.changes : detail;
   return Object.entries(changes).flatMap(([field, change]) =>
