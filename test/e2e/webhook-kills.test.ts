@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "../harness/database.ts";
 import { proveWebhooks } from "../prove/webhooks/webhooks-run.ts";
 
-test("a sender that is killed between a request and the commit of its record loses no event, and keeps ids and order (`npm run prove -- --only webhooks` for 100 kills) (F1, I11)", async ({
+test("a sender that is killed between a request and the commit of its record loses no event, and keeps ids and order (`npm run prove -- --only webhooks` for 1,000 kills) (F1, I11)", async ({
   onTestFinished,
 }) => {
   const seed = Math.floor(Math.random() * 1e9);

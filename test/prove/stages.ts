@@ -35,7 +35,7 @@ export type StageReport = {
   refusals?: string[];
 } & ({ verdict: Verdict } | { figures: object });
 export type StageOptions = { kills: number; seed: number; backlog: number };
-export type TokenStage = {
+export type ProofStage = {
   /** The target, in words. */
   bar: string;
   /** A number of kills other than the default. */
@@ -47,7 +47,7 @@ const directory = () => mkdtemp(join(tmpdir(), "prove-"));
 const BY_LEDGERS = "nothing lost, no unexplained copy, none damaged, all recorded correctly";
 
 /** The stages of `npm run prove`, by name. The ledgers are kept in the system's temporary directory. */
-export const stages: Record<string, TokenStage> = {
+export const stages: Record<string, ProofStage> = {
   webhooks: {
     bar: "1,000 kills between the receipt of a request and the commit of its record, with strict and default order: no event lost, no unexplained copy, one id and body for all copies, and later events of an email wait for one that fails, as its webhook promises",
     kills: 1_000,
