@@ -1999,6 +1999,8 @@ export type CreateWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
+    /** Events in the log that are not retried any more, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again. */
+    failed: number;
     /** Attempts in `hours`. */
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
@@ -2093,6 +2095,8 @@ export type GetWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
+    /** Events in the log that are not retried any more, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again. */
+    failed: number;
     /** Attempts in `hours`. */
     attempts_24h: number;
     /** 0 to 1. Null: there were no attempts. */
@@ -2139,7 +2143,7 @@ export type ChangeWebhookBody = {
   /** Further headers of each request, for example `Authorization`. They are stored encrypted and never returned. If a change of `url` leads to another scheme, host or port, they must be given again; `{}` removes them. */
   headers?: Record<string, string>;
   enabled?: boolean;
-  /** Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them. `now`: these events and pending retries are skipped. */
+  /** Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them, and pending retries are sent at once. `now`: these events and pending retries are skipped. */
   resume?: "stopped" | "now";
 };
 
@@ -2243,6 +2247,7 @@ export type GetWebhookEventResponse = {
   payload_erased: boolean;
   /** Whether the event is an open or a click without `network` and `agent`. They were removed since, after the account's retention time or with the contact, or were never stored. If they were removed, the bodies that were sent had them. */
   payload_redacted: boolean;
+  /** The latest 100 attempts, oldest first. */
   log: Array<{
     attempt: number;
     /** ISO 8601, UTC, with milliseconds. */

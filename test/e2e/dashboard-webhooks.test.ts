@@ -294,6 +294,28 @@ test("saving a form keeps what someone else has changed since it was opened", as
   expect(body).toMatchObject({ concurrency: 13, actors: "any" });
 });
 
+test("events that are not retried any more are counted, with the way to replay them", async () => {
+  receiver.setReply(() => ({ status: 500 }));
+  await send("Given up");
+  await page.getByText(/Failing since/).waitFor();
+  await more("Disable…");
+  await dialog().getByRole("button", { name: "Disable webhook" }).click();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await dialog().getByText("1 pending retry").first().waitFor();
+  await dialog().getByLabel("With new events only").check();
+  await dialog().getByRole("button", { name: "Enable webhook" }).click();
+  const note = page.getByText("1 event failed and is not retried any more.");
+  await note.waitFor();
+  await page.getByRole("link", { name: "Show in the log" }).click();
+  await expectSoon(() => rows().count()).toBe(2);
+  receiver.setReply(() => ({}));
+  await more("Replay events…");
+  await dialog().getByText("1 event will be sent").waitFor();
+  await dialog().getByRole("button", { name: "Replay" }).click();
+  await note.waitFor({ state: "hidden" });
+  await expectSoon(() => receiver.received.at(-1)?.body.includes("Given up")).toBe(true);
+});
+
 test("a disabled webhook continues from where it stopped, or is deleted", async () => {
   await more("Disable…");
   await dialog().getByRole("button", { name: "Disable webhook" }).click();

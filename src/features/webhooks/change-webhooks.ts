@@ -4,7 +4,7 @@ import { newId } from "../../platform/ids/index.ts";
 import type { InstanceSecrets } from "../../platform/secrets/index.ts";
 import { type Actor, type AuditAction, insertAuditEvent } from "../audit/index.ts";
 import { addFollower, removeFollower, setFollower } from "../followers/index.ts";
-import { dropPending } from "./deliveries/queries.ts";
+import { dropPending, restartPending } from "./deliveries/queries.ts";
 import { secretLost, webhookErrors } from "./errors.ts";
 import {
   countWebhooks,
@@ -104,12 +104,13 @@ export async function changeWebhook(
     await setFollower(
       transaction,
       { name: WEBHOOK_FOLLOWER, shard: id },
-      { ...(enabled !== undefined && { isActive: enabled }), restarts: true, skips },
+      { ...(enabled !== undefined && { isActive: enabled }), restarts: true, wakes: true, skips },
     );
     const current = await lockWebhook(transaction, { accountId, id });
     if (!current) throw webhookNotFound();
     const { url = current.url } = columns;
     if (!headers) refuseToMoveHeaders(current, url);
+    const starts = (enabled === true && current.disabled_reason !== null) || url !== current.url;
     const changed = await updateWebhook(
       transaction,
       { accountId, id },
@@ -118,12 +119,13 @@ export async function changeWebhook(
         ...(headers && { headers_sealed: sealHeaders(deps.secrets, headers) }),
         ...(enabled === false && { disabled_reason: "user" as const }),
         ...(enabled === true && { disabled_reason: null }),
-        // Failures of the former URL say nothing about the new one.
-        ...((enabled === true || url !== current.url) && { failures: 0, failing_since: null }),
+        // Former failures say nothing about a new URL or a repaired server.
+        ...(starts && { failures: 0, failing_since: null }),
       },
     );
     if (!changed) throw webhookNotFound();
     if (skips) await dropPending(transaction, { accountId, webhookId: id });
+    else if (starts) await restartPending(transaction, { accountId, webhookId: id });
     await audit(transaction, { accountId, by, action: "webhook.changed", url: changed.url });
     return changed;
   });

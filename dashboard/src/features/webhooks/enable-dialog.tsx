@@ -16,6 +16,11 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   });
   const errorText = formError(changing.error, []);
   const { lag_seconds: lag, retrying } = webhook.health;
+  const retries = countText(retrying, "pending retry", "pending retries");
+  const missed = [
+    ...(lag < 5 ? [] : [`the events of the last ${lagText(lag)}`]),
+    ...(retrying === 0 ? [] : [retries]),
+  ];
   return (
     <FormDialog
       title="Enable this webhook?"
@@ -35,9 +40,9 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             value: "stopped",
             label: "Where it stopped",
             hint:
-              lag < 5
+              missed.length === 0
                 ? "There are no events since then."
-                : `Also sends the events of the last ${lagText(lag)}.`,
+                : `Also sends ${missed.join(" and ")}.`,
           },
           {
             value: "now",
@@ -45,7 +50,7 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             hint:
               retrying === 0
                 ? "Skips the events since then."
-                : `Skips the events since then, and ${countText(retrying, "pending retry", "pending retries")}.`,
+                : `Skips the events since then, and ${retries}.`,
           },
         ]}
       />

@@ -3,7 +3,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Webhook } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { UnreadyPage } from "../../unready-page.tsx";
 import { DeliveriesSection } from "./deliveries/deliveries-section.tsx";
@@ -41,6 +43,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       <div className="grid gap-6">
         <Note webhook={webhook} />
         <LossNote health={webhook.health} />
+        <FailedNote webhook={webhook} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <HealthCard webhook={webhook} />
           <SettingsCard webhook={webhook} />
@@ -92,6 +95,19 @@ function LossNote({ health }: Pick<Webhook, "health">) {
       {text}, last <Time value={health.lost_at} />. They were deleted before they could be sent, and cannot be
       recovered. To prevent further losses, fix the server, or increase the event retention under Settings →
       Account.
+    </Alert>
+  );
+}
+
+function FailedNote({ webhook: { id, health } }: { webhook: Webhook }) {
+  if (health.failed === 0) return null;
+  return (
+    <Alert tone="warn">
+      {countText(health.failed, "event")} failed and {health.failed === 1 ? "is" : "are"} not retried any more.{" "}
+      <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} search={{ state: "failed" }}>
+        Show in the log
+      </TextLink>
+      . To send them again, choose Replay events from the menu.
     </Alert>
   );
 }

@@ -10,7 +10,7 @@ export type EmailDeliveryRow = DeliveryRow & {
   log: (Pick<AttemptRow, "attempt" | "duration_ms" | "status" | "error"> & { at: string })[];
 };
 
-/** Attempts per delivery. Retries end after a few days and ten attempts; replays may add any number. */
+/** Attempts per delivery. Ten tries are the most that count; outages and replays may add any number. */
 const MAX_ATTEMPTS = 20;
 
 type DeliveriesOfEmail = {

@@ -87,14 +87,19 @@ export async function findDelivery(
   return ((await query.executeTakeFirst()) as DeliveryRow | undefined) ?? null;
 }
 
-/** Oldest first. */
+/** An event that tests a webhook during an outage may be attempted every five minutes for five days, and each attempt has a body. */
+const MAX_ATTEMPTS = 100;
+
+/** The latest attempts, oldest first. */
 export async function listAttempts(
   db: Db,
   { accountId, webhookId, eventId }: DeliveryKey,
 ): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    SELECT attempt, at, duration_ms, url, format, signature, status, response, error
-    FROM (${attemptsOf({ accountId, webhookId, eventIds: [eventId] })}) a ORDER BY attempt`.execute(db);
+    SELECT * FROM (
+      SELECT attempt, at, duration_ms, url, format, signature, status, response, error
+      FROM (${attemptsOf({ accountId, webhookId, eventIds: [eventId] })}) a ORDER BY attempt DESC LIMIT ${MAX_ATTEMPTS}
+    ) latest ORDER BY attempt`.execute(db);
   return rows;
 }
 
@@ -175,6 +180,20 @@ export async function dropPending(
   await db
     .updateTable("webhook_deliveries")
     .set({ state: "failed", due_at: null, updated_at: new Date() })
+    .where("account_id", "=", accountId)
+    .where("webhook_id", "=", webhookId)
+    .where("state", "=", "pending")
+    .execute();
+}
+
+/** Makes the pending deliveries of a webhook due, as if they had not been attempted. */
+export async function restartPending(
+  db: Db,
+  { accountId, webhookId }: Omit<DeliveryKey, "eventId">,
+): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ tries: 0, due_at: sql<Date>`now()` })
     .where("account_id", "=", accountId)
     .where("webhook_id", "=", webhookId)
     .where("state", "=", "pending")

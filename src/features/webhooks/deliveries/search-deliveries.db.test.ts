@@ -68,3 +68,17 @@ test("the log says that a request may have had evidence that was removed since (
   expect(await load("email.opened")).toEqual({ payload_redacted: true, isAsSent: false });
   expect(await load("email.delivered")).toEqual({ payload_redacted: false, isAsSent: true });
 });
+
+test("an event that was attempted hundreds of times has the latest 100 attempts, oldest first", async () => {
+  const world = await openWorld();
+  await world.store(1);
+  await sent(world, 1);
+  await world.database.pool.query(
+    `WITH attempted AS (UPDATE webhook_deliveries SET attempts = 250 RETURNING *)
+     INSERT INTO webhook_attempts (account_id, webhook_id, event_id, attempt, at, duration_ms, url, format, signature, status)
+     SELECT account_id, webhook_id, event_id, n, now(), 5, url, format, signature, 503 FROM attempted, generate_series(2, 250) AS n`,
+  );
+  const { attempts, log } = await loadDelivery(world.deps, world.target, world.receiver.received[0]?.id ?? "");
+  expect(attempts).toBe(250);
+  expect(log.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 100 }, (_, n) => n + 151));
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newId } from "../../../platform/ids/index.ts";
 import { loadWebhook, openWorld } from "../send/webhook-world.fixture.ts";
 import { loadHealth } from "./load-health.ts";
 
@@ -19,4 +20,28 @@ test("the numbers of a webhook are those of its bars", async () => {
   expect((health?.success_24h ?? 0) * (health?.attempts_24h ?? 0)).toBeCloseTo(
     sum(health?.hours.map(({ succeeded }) => succeeded)),
   );
+});
+
+test("events that are retried and those that failed for good are counted, without samples", async () => {
+  const world = await openWorld();
+  const { database, accountId, target } = world;
+  const deliveries = [
+    { state: "succeeded" },
+    { state: "pending", due_at: new Date() },
+    { state: "failed" },
+    { state: "failed" },
+    { state: "failed", is_test: true },
+  ] as const;
+  await database.db
+    .insertInto("webhook_deliveries")
+    .values(
+      deliveries.map((delivery) => ({
+        ...{ account_id: accountId, webhook_id: target.id, event_id: newId(), subject: newId() },
+        ...{ type: "email.delivered", attempts: 1, tries: 1, ...delivery },
+      })),
+    )
+    .execute();
+  const webhook = await loadWebhook(world);
+  const health = await loadHealth(database, accountId, webhook ? [webhook] : []);
+  expect(health.get(target.id)).toMatchObject({ retrying: 1, failed: 2 });
 });

@@ -22,6 +22,8 @@ export type WebhookHealth = {
   lost_at: string | null;
   /** Deliveries that wait for a retry, at most MAX_COUNTED. */
   retrying: number;
+  /** Deliveries of the last 30 days that are not retried any more, at most MAX_COUNTED. */
+  failed: number;
   attempts_24h: number;
   /** Null: there were no attempts. */
   success_24h: number | null;
@@ -42,11 +44,11 @@ export async function loadHealth(
   const now = await timeNow(database);
   // The current hour and those before, so that the numbers are the sums of the hours.
   const since = Math.floor(now.getTime() / HOUR_MS - HOURS + 1) * HOUR_MS;
-  const [lags, losses, counts, retrying] = await Promise.all([
+  const [lags, losses, counts, unsuccessful] = await Promise.all([
     loadLags(database, accountId, now),
     loadLosses(database, accountId),
     loadCounts(database, accountId, { ids, since }),
-    loadRetrying(database, accountId, ids),
+    loadUnsuccessful(database, accountId, ids),
   ]);
   return new Map(
     webhooks.map((webhook) => [
@@ -56,7 +58,8 @@ export async function loadHealth(
         lag_seconds: lags.get(webhook.id) ?? 0,
         lost: losses.get(webhook.id)?.lost ?? 0,
         lost_at: losses.get(webhook.id)?.lostAt?.toISOString() ?? null,
-        retrying: retrying.get(webhook.id) ?? 0,
+        retrying: unsuccessful.get(webhook.id)?.retrying ?? 0,
+        failed: unsuccessful.get(webhook.id)?.failed ?? 0,
         ...numbersOf(
           counts.filter(({ webhook_id }) => webhook_id === webhook.id),
           since,
@@ -95,17 +98,21 @@ async function loadCounts(
   return rows;
 }
 
-async function loadRetrying(
+async function loadUnsuccessful(
   { pool }: Database,
   accountId: string,
   ids: string[],
-): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ id: string; count: number }>(
-    `SELECT w.id, (SELECT count(*) FROM (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = $1
-       AND d.due_at IS NOT NULL LIMIT $3) counted)::integer AS count FROM unnest($2::uuid[]) AS w (id)`,
+): Promise<Map<string, { retrying: number; failed: number }>> {
+  const { rows } = await pool.query<{ id: string; retrying: number; failed: number }>(
+    `SELECT w.id,
+       (SELECT count(*) FROM (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = $1
+         AND d.due_at IS NOT NULL LIMIT $3) counted)::integer AS retrying,
+       (SELECT count(*) FROM (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = $1
+         AND d.state = 'failed' AND NOT d.is_test LIMIT $3) counted)::integer AS failed
+     FROM unnest($2::uuid[]) AS w (id)`,
     [accountId, ids, MAX_COUNTED],
   );
-  return new Map(rows.map(({ id, count }) => [id, count]));
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 function numbersOf(rows: CountRow[], since: number) {

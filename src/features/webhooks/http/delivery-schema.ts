@@ -126,7 +126,7 @@ export const delivery = Type.Object(
       description:
         "Whether the event is an open or a click without `network` and `agent`. They were removed since, after the account's retention time or with the contact, or were never stored. If they were removed, the bodies that were sent had them.",
     }),
-    log: Type.Array(attempt),
+    log: Type.Array(attempt, { description: "The latest 100 attempts, oldest first." }),
   },
   {
     examples: [

@@ -41,7 +41,7 @@ export const changeWebhookRequest = Type.Object(
         ...oneOf(["stopped", "now"]),
         default: "stopped",
         description:
-          "Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them. `now`: these events and pending retries are skipped.",
+          "Applies with `enabled: true`. `stopped`: the webhook also receives the events since it was disabled, if the account still keeps them, and pending retries are sent at once. `now`: these events and pending retries are skipped.",
       }),
     ),
   },
@@ -62,6 +62,10 @@ const health = Type.Object({
   }),
   lost_at: orNull(timestamp, { description: "When events were last lost." }),
   retrying: Type.Integer({ description: "Events that wait for a retry, counted up to 10,000." }),
+  failed: Type.Integer({
+    description:
+      "Events in the log that are not retried any more, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again.",
+  }),
   attempts_24h: Type.Integer({ description: "Attempts in `hours`." }),
   success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),
   p95_ms: orNull(Type.Integer(), {
@@ -104,6 +108,7 @@ const EXAMPLE = {
     lost: 0,
     lost_at: null,
     retrying: 0,
+    failed: 0,
     attempts_24h: 1_204,
     success_24h: 0.998,
     p95_ms: 150,

@@ -7,7 +7,7 @@ import { retryDelay } from "./retry-delays.ts";
 export type Attempted = {
   event: WebhookEvent;
   attempts: number;
-  /** Failed attempts since the first one or the last replay. */
+  /** Failed attempts that count against the event, since the first one, the last replay or the last start of the webhook. */
   tries: number;
   state: "succeeded" | "pending" | "failed";
   retrySeconds: number | null;
@@ -17,15 +17,20 @@ export type Attempted = {
   outcome: AttemptOutcome | null;
 };
 
+/**
+ * `isProbe`: the request tested a webhook that fails on everything, which says nothing about the event. The try does not count, unless it is
+ * the event's first, and the same delay follows again. Otherwise an outage of days would use up the tries.
+ */
 export function attemptedOf(
-  { event, delivery }: { event: WebhookEvent; delivery: DueDelivery | null },
+  { event, delivery, isProbe }: { event: WebhookEvent; delivery: DueDelivery | null; isProbe: boolean },
   outcome: AttemptOutcome,
 ): Attempted {
   const attempts = (delivery?.attempts ?? 0) + 1;
   const wasPending = delivery !== null;
   if (outcome.result === "succeeded")
     return { event, attempts, tries: 0, state: "succeeded", retrySeconds: null, wasPending, outcome };
-  const tries = (delivery?.tries ?? 0) + 1;
+  const earlierTries = delivery?.tries ?? 0;
+  const tries = isProbe ? Math.max(1, earlierTries) : earlierTries + 1;
   const { retryAfterSeconds } = outcome;
   const retrySeconds = retryDelay({ tries, retryAfterSeconds, random: Math.random() });
   const state = retrySeconds === null ? "failed" : "pending";

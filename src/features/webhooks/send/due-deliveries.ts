@@ -48,17 +48,17 @@ export async function loadKnownEvents(
 
 /**
  * Returns the subjects with pending deliveries whose later events wait: with strict order all, otherwise those that failed within the last
- * minute or wait themselves.
+ * minute, wait themselves, or are due. After an outage, many are due at once.
  */
 export async function loadHeldSubjects(
   { pool }: Database,
   { webhookId, ordering }: { webhookId: string; ordering: Ordering },
 ): Promise<HeldSubject[]> {
   const { rows } = await pool.query<HeldSubject>(
-    `SELECT subject, coalesce(array_agg(event_id::text) FILTER (WHERE tries = 0), '{}') AS waiting,
-       coalesce(jsonb_object_agg(event_id, extract(epoch FROM now() - updated_at)) FILTER (WHERE tries > 0), '{}') AS failing
-     FROM webhook_deliveries
-     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR tries = 0 OR updated_at > now() - interval '1 minute')
+    `SELECT subject, coalesce(array_agg(event_id::text) FILTER (WHERE ${isNext("d")}), '{}') AS waiting,
+       coalesce(jsonb_object_agg(event_id, extract(epoch FROM now() - updated_at)) FILTER (WHERE NOT ${isNext("d")}), '{}') AS failing
+     FROM webhook_deliveries d
+     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR ${isNext("d")} OR updated_at > now() - interval '1 minute')
      GROUP BY subject`,
     [webhookId, ordering],
   );
@@ -79,9 +79,14 @@ export async function nextRetryAt(db: Db, webhookId: string, ordering: Ordering)
 
 /**
  * Whether a delivery waits for an earlier one of its subject. With strict order, it waits for every pending one; otherwise only for those
- * that were not attempted. HeldSubjects decides how long it waits for a failed one.
+ * that are due or were not attempted. HeldSubjects decides how long it waits for another one that failed.
  */
 function waits(ordering: string): string {
   return `EXISTS (SELECT FROM webhook_deliveries e WHERE e.account_id = d.account_id AND e.subject = d.subject
-    AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL AND (${ordering} = 'strict' OR e.tries = 0))`;
+    AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL AND (${ordering} = 'strict' OR ${isNext("e")}))`;
+}
+
+/** Whether a pending delivery is sent before later ones of its subject, however long ago it failed. */
+function isNext(delivery: string): string {
+  return `(${delivery}.tries = 0 OR ${delivery}.due_at <= now())`;
 }

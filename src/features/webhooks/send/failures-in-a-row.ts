@@ -32,13 +32,18 @@ export class FailuresInARow {
     return this.#count > 0;
   }
 
+  /** The webhook fails on everything, so a request tests the webhook and not its event. */
+  get isDown(): boolean {
+    return this.#count >= MAX_FAILURES;
+  }
+
   get isRestNeeded(): boolean {
-    return this.#count >= MAX_FAILURES || this.#askedRestMs > 0;
+    return this.isDown || this.#askedRestMs > 0;
   }
 
   /** 0: it needs no rest. */
   get restMs(): number {
-    if (this.#count < MAX_FAILURES) return this.#askedRestMs;
+    if (!this.isDown) return this.#askedRestMs;
     const failingMs = performance.now() - this.#since;
     return Math.max(FIRST_REST_MS, Math.min(MAX_REST_MS, failingMs), this.#askedRestMs);
   }

@@ -6,7 +6,7 @@ const WAIT_FOR_RETRY_SECONDS = 60;
 /** `failing`: events that failed and are retried, each with the time until which later events wait for it. `until`: when to prune the subject. */
 type Held = { waiting: Set<string>; failing: Map<string, number>; until: number };
 
-/** The pending deliveries of a subject. `failing`: those that failed, with the seconds since then. `waiting`: the others. */
+/** The pending deliveries of a subject. `failing`: those that failed and are not due, with the seconds since then. `waiting`: the others. */
 export type HeldSubject = {
   subject: string;
   waiting: readonly string[];
@@ -15,7 +15,7 @@ export type HeldSubject = {
 
 /**
  * Subjects with pending deliveries. A later event waits for each earlier one that failed: for a minute, or with strict order until it is
- * settled. It also waits for each earlier one that is itself waiting, so that it cannot overtake it.
+ * settled. It also waits for each earlier one that is due or itself waiting, so that it cannot overtake it.
  */
 export class HeldSubjects {
   readonly #waitMs: number;

@@ -151,17 +151,25 @@ export class WebhookPump {
   /** Retries first: later events of their subjects wait for them. */
   #startWaiting(): void {
     while (!this.#isEnding && this.#busy.size < this.#limit) {
-      const item = this.#due.take(this.#busy) ?? this.#waiting.take(this.#busy);
+      const item = this.#failures.isDown
+        ? this.#takeProbe()
+        : (this.#due.take(this.#busy) ?? this.#waiting.take(this.#busy));
       if (!item) return;
       void this.#send(item);
     }
+  }
+
+  /** A new event if there is one: a webhook that refuses some events would otherwise be tested only with those. */
+  #takeProbe(): Item | undefined {
+    return this.#waiting.take(this.#busy) ?? (this.#canRead ? undefined : this.#due.take(this.#busy));
   }
 
   /** The next event of the subject does not wait until this one is recorded. */
   async #send(item: Item): Promise<void> {
     const { subject } = item.event;
     this.#busy.add(subject);
-    const attempted = attemptedOf(item, await this.#options.attempt(item.event));
+    const isProbe = this.#failures.isDown;
+    const attempted = attemptedOf({ ...item, isProbe }, await this.#options.attempt(item.event));
     if (this.#isAbandoned) return;
     this.#busy.delete(subject);
     if (attempted.state === "succeeded") this.#failures.reset();

@@ -142,6 +142,18 @@ export async function retryNow({ database }: Opened): Promise<void> {
   );
 }
 
+/** As if hours had passed since everything that was stored about the webhook. */
+export async function passTime({ database }: Opened, hours: number): Promise<void> {
+  await database.pool.query(
+    `UPDATE followers SET not_before = not_before - make_interval(hours => ${hours}), wake_at = wake_at - make_interval(hours => ${hours});
+     UPDATE webhooks SET failing_since = failing_since - make_interval(hours => ${hours});
+     UPDATE webhook_deliveries SET due_at = due_at - make_interval(hours => ${hours}), updated_at = updated_at - make_interval(hours => ${hours});
+     -- By way of a time without rows, because the period is part of the key.
+     UPDATE webhook_attempt_counts SET period = period - interval '100 years';
+     UPDATE webhook_attempt_counts SET period = period + interval '100 years' - make_interval(hours => ${hours})`,
+  );
+}
+
 /** Adds events about emails that already have one: a complaint follows each delivery. */
 export async function complain({ database, accountId }: Opened, emailIds: string[]): Promise<void> {
   await database.pool.query(

@@ -50,7 +50,7 @@ export function DeliveryDialog({ webhookId, eventId, onClose }: DeliveryDialogPr
 }
 
 function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
-  const { email_id, event_id, payload, payload_erased, payload_redacted, next_attempt_at, is_test, log } =
+  const { email_id, event_id, payload, payload_erased, payload_redacted, next_attempt_at, is_test, attempts, log } =
     delivery;
   return (
     <>
@@ -82,9 +82,12 @@ function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <section aria-label="Attempts" className="grid gap-3">
         <h3 className="text-[13px] font-medium">Attempts</h3>
         {log.length === 0 ? <p className="text-[13px] text-ink-soft">None yet.</p> : null}
-        {log.toReversed().map((attempt) => (
-          <AttemptView key={attempt.attempt} attempt={attempt} isLast={attempt.attempt === log.length} />
+        {log.toReversed().map((attempt, index) => (
+          <AttemptView key={attempt.attempt} attempt={attempt} isLast={index === 0} />
         ))}
+        {log.length < attempts ? (
+          <p className="text-[13px] text-ink-soft">Earlier attempts are not shown.</p>
+        ) : null}
       </section>
       {payload === null ? null : (
         <section aria-label="Payload" className="grid gap-2">
