@@ -28,7 +28,7 @@ const partChunks = [
   {
     name: "figures",
     priority: 2,
-    test: /dashboard\/src\/(features\/(insights\/(format|range)|domains\/reports\/describe)|ui\/charts\/chart-card)/,
+    test: /dashboard\/src\/(features\/(insights\/(format|outcomes|range)|domains\/reports\/describe)|ui\/charts\/chart-card)/,
   },
   { name: "bulk", priority: 2, test: /dashboard\/src\/ui\/(bulk\/|selection-bar)/ },
 ];

@@ -2943,6 +2943,10 @@ export type GetOverviewResponse = {
     deferred: number;
     /** Recipients that became `bounced`. */
     bounced: number;
+    /** Recipients that became `suppressed`. */
+    suppressed: number;
+    /** Recipients that became `canceled`. */
+    canceled: number;
     /** Recipients that became `expired`. */
     expired: number;
     /** Attempts after which it is uncertain whether the recipient got the mail. */
@@ -2961,6 +2965,10 @@ export type GetOverviewResponse = {
     deferred: number;
     /** Recipients that became `bounced`. */
     bounced: number;
+    /** Recipients that became `suppressed`. */
+    suppressed: number;
+    /** Recipients that became `canceled`. */
+    canceled: number;
     /** Recipients that became `expired`. */
     expired: number;
     /** Attempts after which it is uncertain whether the recipient got the mail. */

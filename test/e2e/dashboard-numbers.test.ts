@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { callApi, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
 import { openVisit } from "../harness/browser.ts";
 import { joinAs } from "../harness/browser-account.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
@@ -13,6 +13,7 @@ import { eventually } from "../harness/eventually.ts";
 /** Every number of the dashboard, recounted from the account's events by SQL that the product does not share. */
 
 const at = (outcome: string, name = outcome) => `${outcome}+${name}@simulator.posthouse.test`;
+const CANCELED = { to: ["eve@example.org", "flo@example.org"], scheduled_at: "in 2 hours" };
 /** The recipients of each email. */
 const EMAILS: { to: string[]; [field: string]: unknown }[] = [
   { to: [at("delivered", "a"), at("delivered", "b")] },
@@ -25,7 +26,11 @@ const EMAILS: { to: string[]; [field: string]: unknown }[] = [
   { to: [at("uncertain", "j")], on_uncertain: "hold" },
   { to: ["ada@example.org", "bob@example.org", "cyd@example.org"] },
   { to: ["late@example.org"], scheduled_at: "in 2 hours" },
+  CANCELED,
 ];
+
+/** Final outcomes of recipients. */
+const FINAL = ["delivered", "bounced", "captured", "suppressed", "canceled", "expired"] as const;
 
 let stage: Stage;
 let page: Page;
@@ -41,7 +46,11 @@ beforeAll(async () => {
   // Mail of another account must be in no number.
   const other = await signUpAndCreateKey(stage.posthouse);
   await sendEmail(stage.baseUrl, other.key, { ...text, ...first });
-  for (const email of EMAILS) await sendEmail(stage.baseUrl, stage.member.key, { ...text, ...email });
+  for (const email of EMAILS) {
+    const id = await sendEmail(stage.baseUrl, stage.member.key, { ...text, ...email });
+    if (email === CANCELED)
+      await callApi(stage.baseUrl, `/api/v1/emails/${id}/cancel`, { method: "POST", key: stage.member.key });
+  }
   accountId = await one<string>(
     "SELECT account_id FROM emails GROUP BY account_id ORDER BY count(*) DESC LIMIT 1",
   );
@@ -97,18 +106,16 @@ async function totalsOfTable(): Promise<Record<string, string>> {
 }
 
 test("the overview's numbers are those of the events", async () => {
-  const [accepted, delivered, bounced, captured, expired, complained, deferred, uncertain] =
-    await Promise.all([
-      one("SELECT count(*)::integer FROM emails WHERE account_id = $1", [accountId]),
-      ...["delivered", "bounced", "captured", "expired", "complained", "deferred", "uncertain"].map(
-        countEvents,
-      ),
-    ]);
-  expect({ accepted, delivered, bounced, captured, expired, complained }).toEqual({
+  const accepted = await one("SELECT count(*)::integer FROM emails WHERE account_id = $1", [accountId]);
+  const [delivered, bounced, captured, suppressed, canceled, expired, complained, deferred, uncertain] =
+    await Promise.all([...FINAL, "complained", "deferred", "uncertain"].map(countEvents));
+  expect({ accepted, delivered, bounced, captured, suppressed, canceled, expired, complained }).toEqual({
     accepted: EMAILS.length,
     delivered: 5,
     bounced: 2,
     captured: 3,
+    suppressed: 1,
+    canceled: 2,
     expired: 0,
     complained: 1,
   });
@@ -120,6 +127,8 @@ test("the overview's numbers are those of the events", async () => {
     "Complaint rate": "20%",
     Delivered: String(delivered),
     Captured: String(captured),
+    Canceled: String(canceled),
+    Suppressed: String(suppressed),
     Bounced: String(bounced),
     "Deferred attempts": String(deferred),
     "Spam reports": String(complained),
@@ -144,23 +153,22 @@ test("the complaint rate is shown without complaints, and unknown without delive
 });
 
 test("today's bar is stacked as the events say, and its tooltip has their numbers", async () => {
-  const outcomes = ["delivered", "captured", "bounced", "expired"] as const;
-  const counts = await Promise.all(outcomes.map(countEvents));
+  const counts = await Promise.all(FINAL.map(countEvents));
   const total = counts.reduce((sum, count) => sum + count, 0);
   await page.goto(`${stage.baseUrl}/`);
   const bars = page.getByRole("img", { name: /^Recipients of the last 14 days/ }).locator("[data-outcome]");
-  await expectSoon(() => bars.count()).toBe(14 * outcomes.length);
+  await expectSoon(() => bars.count()).toBe(14 * FINAL.length);
   const heights = await page.evaluate<[string, number][]>(
     `[...document.querySelectorAll("[data-outcome]")].map((bar) => [bar.dataset.outcome, bar.offsetHeight])`,
   );
-  const today = Object.fromEntries(heights.slice(-outcomes.length));
+  const today = Object.fromEntries(heights.slice(-FINAL.length));
   const height = Object.values(today).reduce((sum, one) => sum + one, 0);
   expect(height).toBeGreaterThan(50);
-  for (const [index, outcome] of outcomes.entries())
+  for (const [index, outcome] of FINAL.entries())
     expect(Math.abs((today[outcome] ?? 0) - ((counts[index] ?? 0) / total) * height), outcome).toBeLessThan(
       2,
     );
-  for (const [outcome, earlier] of heights.slice(0, -outcomes.length)) expect(earlier, outcome).toBe(0);
+  for (const [outcome, earlier] of heights.slice(0, -FINAL.length)) expect(earlier, outcome).toBe(0);
   await bars.last().hover({ force: true, position: { x: 2, y: 0 } });
   await page.locator(".shadow-float dl").waitFor();
   const pairs = await page.evaluate<[string, string][]>(
@@ -171,6 +179,8 @@ test("today's bar is stacked as the events say, and its tooltip has their number
     Accepted: String(EMAILS.length),
     Delivered: "5",
     Captured: "3",
+    Canceled: "2",
+    Suppressed: "1",
     Bounced: "2",
     ...{ "Spam reports": "1", "Deferred attempts": String(await countEvents("deferred")) },
     "Uncertain attempts": String(await countEvents("uncertain")),
@@ -223,6 +233,7 @@ test.each([
   "bounced",
   "captured",
   "suppressed",
+  "canceled",
   "deferred",
   "uncertain",
   "complained",

@@ -55,6 +55,8 @@ const nothing = {
   captured: 0,
   deferred: 0,
   bounced: 0,
+  suppressed: 0,
+  canceled: 0,
   expired: 0,
   uncertain: 0,
   complained: 0,
@@ -71,11 +73,19 @@ describe("the days", () => {
   test("each email and event counts on its UTC day, also when one statement stores several days", async () => {
     await storeEmails(account, [daysAgo(0), daysAgo(0), daysAgo(1), daysAgo(20)]);
     await storeEvents(account, ["delivered", "delivered", "deferred", "bounced", "delivered"]);
-    await storeEvents(account, ["captured", "expired", "uncertain"], daysAgo(1));
+    await storeEvents(
+      account,
+      ["captured", "suppressed", "canceled", "canceled", "expired", "uncertain"],
+      daysAgo(1),
+    );
     await storeEvents(account, ["delivered"], daysAgo(20));
     const { days, totals } = await load(2);
     expect(days).toEqual([
-      { ...nothing, date: dateOf(daysAgo(1)), accepted: 1, captured: 1, expired: 1, uncertain: 1 },
+      {
+        ...nothing,
+        ...{ date: dateOf(daysAgo(1)), accepted: 1, captured: 1, suppressed: 1, canceled: 2 },
+        ...{ expired: 1, uncertain: 1 },
+      },
       { ...nothing, date: dateOf(daysAgo(0)), accepted: 2, delivered: 3, deferred: 1, bounced: 1 },
     ]);
     expect(totals).toEqual({
@@ -84,6 +94,8 @@ describe("the days", () => {
       captured: 1,
       deferred: 1,
       bounced: 1,
+      suppressed: 1,
+      canceled: 2,
       expired: 1,
       uncertain: 1,
       complained: 0,
@@ -292,9 +304,9 @@ describe("GET /overview", () => {
   );
 });
 
-test.each([
-  [{ ...nothing }, null],
-  [{ ...nothing, captured: 5, deferred: 5, uncertain: 5 }, null],
+test.each<[typeof nothing, number | null]>([
+  [nothing, null],
+  [{ ...nothing, captured: 5, suppressed: 5, canceled: 5, deferred: 5, uncertain: 5 }, null],
   [{ ...nothing, bounced: 2 }, 0],
   [{ ...nothing, delivered: 2 }, 1],
   [{ ...nothing, delivered: 1, bounced: 2, expired: 1, deferred: 9 }, 0.25],

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
-import type { Counts } from "./http/schema.ts";
+import { type Counts, countNames } from "./http/schema.ts";
 
 export type DayRow = { date: string } & Counts;
 
@@ -10,8 +10,7 @@ export async function loadDays(db: Db, accountId: string, days: number): Promise
     WITH shown AS (
       SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(0, ${days - 1}::integer) n
     )
-    SELECT to_char(s.day, 'YYYY-MM-DD') AS date, ${countOf("accepted")}, ${countOf("delivered")}, ${countOf("captured")},
-      ${countOf("deferred")}, ${countOf("bounced")}, ${countOf("expired")}, ${countOf("uncertain")}, ${countOf("complained")}
+    SELECT to_char(s.day, 'YYYY-MM-DD') AS date, ${sql.join(countNames.map(countOf))}
     FROM shown s LEFT JOIN daily_counts c ON c.account_id = ${accountId} AND c.day = s.day
     GROUP BY s.day ORDER BY s.day`.execute(db);
   return rows;

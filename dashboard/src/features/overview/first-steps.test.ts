@@ -3,8 +3,8 @@ import type { Overview } from "../../api-types.ts";
 import { hasFirstEmail, firstSteps as stepsOf } from "./first-steps.ts";
 
 const none = {
-  ...{ accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, expired: 0, uncertain: 0 },
-  complained: 0,
+  ...{ accepted: 0, delivered: 0, captured: 0, deferred: 0, bounced: 0, suppressed: 0, canceled: 0 },
+  ...{ expired: 0, uncertain: 0, complained: 0 },
 };
 
 function overview(facts: Partial<Overview["first_steps"]>, totals: Partial<typeof none> = {}): Overview {

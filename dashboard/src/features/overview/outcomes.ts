@@ -1,22 +1,18 @@
 import type { Day } from "../../api-types.ts";
+import { type CountLook, FINAL_OUTCOMES } from "../insights/outcomes.ts";
 
 type OutcomeKey = Exclude<keyof Day, "date" | "accepted">;
 
-type Outcome = {
-  key: OutcomeKey;
-  label: string;
-  /** The color of the bar. */
-  ink: string;
-  /** The color of the dot beside the number. */
-  dot: string;
-};
+type Outcome = CountLook & { key: OutcomeKey };
 
 /** Final outcomes of recipients, each counted once. In stacking order, the best one at the bottom. */
 export const OUTCOMES: Outcome[] = [
-  { key: "delivered", label: "Delivered", ink: "text-chart-2", dot: "bg-chart-2" },
-  { key: "captured", label: "Captured", ink: "text-chart-5", dot: "bg-chart-5" },
-  { key: "expired", label: "Expired", ink: "text-ink-faint", dot: "bg-ink-faint" },
-  { key: "bounced", label: "Bounced", ink: "text-chart-4", dot: "bg-chart-4" },
+  { key: "delivered", ...FINAL_OUTCOMES.delivered },
+  { key: "captured", ...FINAL_OUTCOMES.captured },
+  { key: "canceled", ...FINAL_OUTCOMES.canceled },
+  { key: "suppressed", ...FINAL_OUTCOMES.suppressed },
+  { key: "expired", ...FINAL_OUTCOMES.expired },
+  { key: "bounced", ...FINAL_OUTCOMES.bounced },
 ];
 
 /** Attempts that were deferred. A recipient may have several, so they are a line and not part of the stack. */

@@ -5,7 +5,7 @@ export function OverviewSkeleton() {
   return (
     <div role="status" className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <span className="sr-only">Loading overview</span>
-      <Card className="h-[26rem] p-5">
+      <Card className="h-[28.5rem] p-5">
         <Skeleton className="h-4 w-28" />
         <div className="mt-7 flex gap-9">
           <Skeleton className="h-10 w-16" />

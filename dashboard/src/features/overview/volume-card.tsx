@@ -26,6 +26,10 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
           ) : null}
         </div>
       )}
+      <p className="border-t px-5 py-3 text-xs text-ink-faint">
+        “Accepted” counts emails, “Deferred attempts” and “Uncertain attempts” count attempts, “Spam reports”
+        counts reports, and all other outcomes count recipients. Days start at midnight UTC.
+      </p>
     </Card>
   );
 }

@@ -6,51 +6,45 @@ type Counts = Omit<Day, "date">;
 /** The chart's numbers, newest day first. Narrow screens show outcomes as text, not columns. */
 export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["totals"] }) {
   return (
-    <>
-      <table className="w-full border-collapse border-t text-right text-[13px] tabular-nums">
-        <caption className="sr-only">Emails by day and outcome</caption>
-        <thead className="bg-subtle/60 text-xs text-ink-soft">
-          <tr>
-            <th scope="col" className="h-9 px-5 text-left font-medium">
-              Day
+    <table className="w-full border-collapse border-t text-right text-[13px] tabular-nums">
+      <caption className="sr-only">Emails by day and outcome</caption>
+      <thead className="bg-subtle/60 text-xs text-ink-soft">
+        <tr>
+          <th scope="col" className="h-9 pr-1.5 pl-5 text-left font-medium">
+            Day
+          </th>
+          <th scope="col" className="px-1.5 font-medium">
+            Accepted
+          </th>
+          <th scope="col" className="pr-5 pl-1.5 font-medium @3xl:hidden">
+            Outcomes
+          </th>
+          {ALL_COUNTS.map(({ key, label }) => (
+            <th key={key} scope="col" className="px-1.5 font-medium last:pr-5 @max-3xl:hidden">
+              {label}
             </th>
-            <th scope="col" className="px-2 font-medium">
-              Accepted
-            </th>
-            <th scope="col" className="pr-5 pl-2 font-medium @xl:hidden">
-              Outcomes
-            </th>
-            {ALL_COUNTS.map(({ key, label }) => (
-              <th key={key} scope="col" className="px-2 font-medium last:pr-5 @max-xl:hidden">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y border-y">
-          {days.toReversed().map((day) => (
-            <tr key={day.date}>
-              <th scope="row" className="h-9 px-5 text-left font-medium whitespace-nowrap">
-                {formatDay(day.date, "short")}
-              </th>
-              <CountCells counts={day} />
-            </tr>
           ))}
-        </tbody>
-        <tfoot className="font-medium">
-          <tr>
-            <th scope="row" className="h-11 px-5 text-left font-medium">
-              Total
+        </tr>
+      </thead>
+      <tbody className="divide-y border-y">
+        {days.toReversed().map((day) => (
+          <tr key={day.date}>
+            <th scope="row" className="h-9 pr-1.5 pl-5 text-left font-medium whitespace-nowrap">
+              {formatDay(day.date, "short")}
             </th>
-            <CountCells counts={totals} />
+            <CountCells counts={day} />
           </tr>
-        </tfoot>
-      </table>
-      <p className="border-t px-5 py-3 text-xs text-ink-faint">
-        “Accepted” counts emails, “Deferred” counts attempts, and the other columns count recipients. Days
-        start at midnight UTC.
-      </p>
-    </>
+        ))}
+      </tbody>
+      <tfoot className="font-medium">
+        <tr>
+          <th scope="row" className="h-11 pr-1.5 pl-5 text-left font-medium">
+            Total
+          </th>
+          <CountCells counts={totals} />
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 
@@ -58,10 +52,10 @@ function CountCells({ counts }: { counts: Counts }) {
   const occurred = ALL_COUNTS.filter(({ key }) => counts[key] > 0);
   return (
     <>
-      <td className="px-2">{counts.accepted.toLocaleString("en")}</td>
-      <td className="py-2 pr-5 pl-2 @xl:hidden">
+      <td className="px-1.5">{counts.accepted.toLocaleString("en")}</td>
+      <td className="py-2 pr-5 pl-1.5 @3xl:hidden">
         {occurred.map(({ key, label }) => (
-          <span key={key} className="block">
+          <span key={key} className="block @md:ml-4 @md:inline-block">
             {counts[key].toLocaleString("en")} {label.toLowerCase()}
           </span>
         ))}
@@ -71,8 +65,8 @@ function CountCells({ counts }: { counts: Counts }) {
           key={key}
           className={
             counts[key] === 0
-              ? "px-2 text-ink-faint last:pr-5 @max-xl:hidden"
-              : "px-2 last:pr-5 @max-xl:hidden"
+              ? "px-1.5 text-ink-faint last:pr-5 @max-3xl:hidden"
+              : "px-1.5 last:pr-5 @max-3xl:hidden"
           }
         >
           {counts[key].toLocaleString("en")}

@@ -24,6 +24,8 @@ const countsOfDay = {
   captured: Type.Integer({ description: "Recipients that became `captured`." }),
   deferred: Type.Integer({ description: "Deferred attempts. A recipient can be deferred more than once." }),
   bounced: Type.Integer({ description: "Recipients that became `bounced`." }),
+  suppressed: Type.Integer({ description: "Recipients that became `suppressed`." }),
+  canceled: Type.Integer({ description: "Recipients that became `canceled`." }),
   expired: Type.Integer({ description: "Recipients that became `expired`." }),
   uncertain: Type.Integer({
     description: "Attempts after which it is uncertain whether the recipient got the mail.",
