@@ -23,7 +23,7 @@ import { onStage } from "./stage.ts";
 import { proveStorm } from "./storm-run.ts";
 import { killAtEveryWrite } from "./syscall-run.ts";
 import { proveByTests } from "./tests-stage.ts";
-import { proveTracking } from "./tracking-run.ts";
+import { proveTrackingAlone } from "./tracking-run.ts";
 import type { Verdict } from "./verdict.ts";
 import { proveWebhooksAlone } from "./webhooks/webhooks-run.ts";
 
@@ -121,7 +121,7 @@ export const stages: Record<string, ProofStage> = {
   tracking: {
     bar: "the processes that write and store hits killed and the database unavailable at random, while links are followed: no click whose redirect arrived is lost, none is counted twice",
     kills: 50,
-    play: ({ kills, seed }) => proveTracking({ kills, seed }),
+    play: ({ kills, seed }) => proveTrackingAlone({ kills, seed }),
   },
   flood: {
     bar: "1,000,000 requests of one link: all redirected, 20 a minute counted, other links counted once, no call of the API refused, flat memory",

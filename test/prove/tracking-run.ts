@@ -7,11 +7,19 @@ import { signUpAndCreateKey } from "../harness/api-client.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../harness/database-proxy.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
+import { onPostgres } from "./on-postgres.ts";
 import { seededRandom } from "./random.ts";
 
 export const SECRET_KEY = "one key for all processes, long enough";
 const CALLERS = 8;
 
+type Tracking = {
+  connectionString: string;
+  kills: number;
+  seed: number;
+  /** The pause of a client between two links. */
+  pauseMs?: number;
+};
 type TrackingFigures = {
   /** Those whose redirect arrived. */
   clicks: number;
@@ -29,34 +37,34 @@ type TrackingFigures = {
  * random. In the end, the database must have each click whose redirect arrived, once: a hit is in its file before the response is sent, and
  * what the file system has survives the kill of a process.
  */
-export async function proveTracking(options: {
-  kills: number;
-  seed: number;
-}): Promise<{ ok: boolean; figures: TrackingFigures }> {
-  // It has the database, and is not disturbed.
-  const owner = await startPosthouse({ roles: ["api"], env: { SECRET_KEY } });
-  const connectionString = owner.databaseUrl();
-  const proxy = await startDatabaseProxy(connectionString);
+export async function proveTracking(options: Tracking): Promise<TrackingFigures> {
+  const proxy = await startDatabaseProxy(options.connectionString);
   const posthouse = await startPosthouse({
     roles: ["api"],
     env: { DATABASE_URL: proxy.connectionString, SECRET_KEY },
   });
   try {
-    const figures = await play({ posthouse, proxy, connectionString }, options);
-    return { ok: figures.lost.length + figures.doubled.length === 0 && figures.clicks > 0, figures };
+    return await play({ posthouse, proxy }, options);
   } finally {
     proxy.mend();
     await stopAndRemove(posthouse);
     await proxy.close();
-    await stopAndRemove(owner);
   }
 }
 
-type Parts = { posthouse: Posthouse; proxy: DatabaseProxy; connectionString: string };
+/** The stage with a PostgreSQL of its own. */
+export async function proveTrackingAlone(
+  options: Omit<Tracking, "connectionString">,
+): Promise<{ ok: boolean; figures: TrackingFigures }> {
+  return await onPostgres(async (connectionString) => {
+    const figures = await proveTracking({ ...options, connectionString });
+    return { ok: figures.lost.length + figures.doubled.length === 0 && figures.clicks > 0, figures };
+  });
+}
 
 async function play(
-  { posthouse, proxy, connectionString }: Parts,
-  { kills, seed }: { kills: number; seed: number },
+  { posthouse, proxy }: { posthouse: Posthouse; proxy: DatabaseProxy },
+  { connectionString, kills, seed, pauseMs = 0 }: Tracking,
 ): Promise<TrackingFigures> {
   const random = seededRandom(seed);
   await signUpAndCreateKey(posthouse);
@@ -81,6 +89,7 @@ async function play(
         refused += 1;
         await pause(20);
       }
+      await pause(pauseMs);
     }
   });
   let outages = 0;

@@ -35,7 +35,8 @@ export type RollupsReport = {
 
 /**
  * Kills the follower of the roll-ups at its statements, each in turn, while mail is stored, settled, opened and clicked, and compares with
- * a recount.
+ * a recount. `npm test` has no short form of it: e2e/followers.test.ts kills a follower at its statements, and rollups.db.test.ts rolls
+ * steps of the roll-ups back, repeats them and compares with the same recount.
  */
 export async function proveRollups({
   connectionString,

@@ -14,7 +14,12 @@ const ALONE_SECONDS = 5;
 /** Words that occur only in attackers' mail. */
 const FOREIGN = /evil|annoying|stalling|attacker\.example|accomplice|ECONNREFUSED|127\.0\.6\./g;
 
-/** Runs each attack next to a tenant that only sends mail, then checks what that tenant can read. */
+/**
+ * Runs each attack next to a tenant that only sends mail, then checks what that tenant can read. `npm test` has no short form of it, because
+ * each attack has a test of its own: on mail servers in direct/attacker.db.test.ts, with parsers and the sandbox in e2e/event-loops.test.ts,
+ * with bodies in e2e/http-body-shares.test.ts, with SMTP sessions in submission/pressure.test.ts, with archives in aggregate.test.ts.
+ * queue.db.test.ts and e2e/idor.test.ts cover what a tenant can read.
+ */
 export async function proveIsolation(
   played: Attack[] = [...attacks, ...attacksByHttp, ...attacksBySmtp],
 ): Promise<{ ok: boolean; figures: IsolationFigures }> {
