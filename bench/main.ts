@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { measureAccept } from "./accept.ts";
 import { measureAcceptVariants } from "./accept-variants.ts";
 import { measureClaims } from "./claim.ts";
+import { measureContactImport } from "./contact-import.ts";
 import { contactRows } from "./contact-rows.ts";
 import { measureBoth, measureDeliver } from "./deliver.ts";
 import { measureSlowRelay } from "./deliver-slow.ts";
@@ -19,6 +20,7 @@ import { measureFollowers } from "./followers.ts";
 import { loadMaker } from "./load.ts";
 import { describeMachine } from "./machine.ts";
 import { measureMime } from "./mime.ts";
+import { measurePaint } from "./paint.ts";
 import { formatTable, isMet, type Row, round } from "./report.ts";
 import { measureRolledUpDelivery, measureRollups } from "./rollups.ts";
 import { measureSmtpClient } from "./smtp-client.ts";
@@ -56,6 +58,8 @@ const benches: Record<string, () => Promise<Row[]>> = {
   tracking: () => measureTracking({ seconds: Math.min(seconds, 4), rounds: 2 }),
   webhooks: () => measureWebhooks({ seconds: Math.min(seconds, 4), rounds: 2 }),
   contacts: contactRows,
+  "contact-import": measureContactImport,
+  paint: () => measurePaint({ rounds: ROUNDS }),
   mime: mimeRows,
   dkim: () => measureDkim({ seconds: Math.min(seconds, 3), rounds: ROUNDS }),
   "smtp-client": smtpClientRows,
