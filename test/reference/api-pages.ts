@@ -49,7 +49,7 @@ const INDEX_INTRODUCTION = `Programs call the paths under \`/api/v1\` with an AP
 - Lists are paged: pass the \`next_cursor\` of one page as \`cursor\` to get the next.
 - A send request with an \`Idempotency-Key\` can be repeated without sending twice ([how](../guides/idempotency-and-retries.md)).
 
-The examples for Node.js use the client \`@posthouse/client\`, which is published with each release of Posthouse. Install it with \`npm install @posthouse/client\`:
+The examples for Node.js use the client \`@posthouse/client\`. It is not on npm yet: until it is, build it in a clone with \`npm run release -- --draft\`, and install \`release/posthouse-client-0.1.0.tgz\`. Afterwards, \`npm install @posthouse/client\` installs it:
 
 \`\`\`js
 import { Posthouse } from "@posthouse/client";
