@@ -148,19 +148,17 @@ export class WebhookPump {
     return this.#failures.hasSome ? 1 : this.#options.concurrency;
   }
 
-  /** Retries first: later events of their subjects wait for them. */
   #startWaiting(): void {
     while (!this.#isEnding && this.#busy.size < this.#limit) {
-      const item = this.#failures.isDown
-        ? this.#takeProbe()
-        : (this.#due.take(this.#busy) ?? this.#waiting.take(this.#busy));
+      const item = this.#take();
       if (!item) return;
       void this.#send(item);
     }
   }
 
-  /** A new event if there is one: a webhook that refuses some events would otherwise be tested only with those. */
-  #takeProbe(): Item | undefined {
+  /** Retries first: later events wait for them. A webhook that is down may refuse only the retried events, so new ones test it first. */
+  #take(): Item | undefined {
+    if (!this.#failures.isDown) return this.#due.take(this.#busy) ?? this.#waiting.take(this.#busy);
     return this.#waiting.take(this.#busy) ?? (this.#canRead ? undefined : this.#due.take(this.#busy));
   }
 
