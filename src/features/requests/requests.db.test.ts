@@ -60,7 +60,10 @@ function newServer(log: Logger): App {
 /** A log and the entries that it has got. */
 function keptLog() {
   const entries: { event: string; count: number }[] = [];
-  return { entries, log: pino({ level: "warn" }, { write: (line: string) => void entries.push(JSON.parse(line)) }) };
+  return {
+    entries,
+    log: pino({ level: "warn" }, { write: (line: string) => void entries.push(JSON.parse(line)) }),
+  };
 }
 
 type Call = {

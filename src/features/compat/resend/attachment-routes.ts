@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { errors } from "../../../platform/errors/index.ts";
-import { type App } from "../../../platform/http/index.ts";
+import type { App } from "../../../platform/http/index.ts";
 import { loadOptions, sendAttachment } from "../../emails/index.http.ts";
 import { type EmailDetail, loadAttachment, loadDetail } from "../../emails/index.ts";
 import { linkTo, readLink } from "./attachment-link.ts";

@@ -1,5 +1,5 @@
 import { orThrow } from "../../../platform/errors/index.ts";
-import { type App } from "../../../platform/http/index.ts";
+import type { App } from "../../../platform/http/index.ts";
 import { loadOptions, senderOf } from "../../emails/index.http.ts";
 import {
   type BatchItem,

@@ -102,7 +102,8 @@ async function render(
     } = NO_RECIPIENT,
   ] = recipients;
   const fromDomain = domainOf(email.mail_from.address);
-  const loaded = contents ?? (await loadMessageContents(database, accountId, { email }).catch(throwMessageError));
+  const loaded =
+    contents ?? (await loadMessageContents(database, accountId, { email }).catch(throwMessageError));
   // A transaction of bulk or tracked mail has one recipient.
   const unsubscribe =
     email.stream === "bulk"

@@ -67,7 +67,9 @@ async function copyOf(
   // A message submitted by SMTP. At submission, its key was checked in the same way at MAIL.
   const envelopeError = email.envelope_from && (await pipeline.senderError(email.envelope_from, sender));
   if (envelopeError) return envelopeError;
-  const contents = await returned(loadMessageContents(database, sender.accountId, { email, hold: sender.hold }));
+  const contents = await returned(
+    loadMessageContents(database, sender.accountId, { email, hold: sender.hold }),
+  );
   if (contents instanceof AppError) return contents;
   for (const address of contents.raw ? sendersIn(contents.raw) : []) {
     const error = await pipeline.senderError(address, sender);

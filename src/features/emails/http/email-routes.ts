@@ -13,8 +13,8 @@ import {
 import { attachmentRoute } from "./attachment-route.ts";
 import { draftPreviewRoute } from "./draft-preview-route.ts";
 import { htmlCheckRoute } from "./html-check-route.ts";
-import { messageRoutes } from "./message-routes.ts";
 import { loadOptions } from "./load-options.ts";
+import { messageRoutes } from "./message-routes.ts";
 
 /** Routes that read emails. */
 export function emailRoutes({ database }: { database: Database }) {

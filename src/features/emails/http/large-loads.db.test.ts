@@ -42,15 +42,26 @@ async function whileFull<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-test.each(loads)("%s that loads a large content is refused while memory is short, not later (F15)", async (_, load) => {
-  expect(await whileFull(() => load(large))).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
-  expect((await load(large)).status).toBe(200);
-  expect(api.app.bodyBudgets.members.taken).toBe(0);
-});
+test.each(loads)(
+  "%s that loads a large content is refused while memory is short, not later (F15)",
+  async (_, load) => {
+    expect(await whileFull(() => load(large))).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "1" },
+    });
+    expect((await load(large)).status).toBe(200);
+    expect(api.app.bodyBudgets.members.taken).toBe(0);
+  },
+);
 
 test.each(loads)("%s that loads a small content is never refused (F15)", async (_, load) => {
   const attachments = [{ filename: "a.txt", content: "YQ==" }];
-  const small = await program.sent({ to: "ada@example.com", subject: "Small", html: "<p>x</p>", attachments });
+  const small = await program.sent({
+    to: "ada@example.com",
+    subject: "Small",
+    html: "<p>x</p>",
+    attachments,
+  });
   expect((await whileFull(() => load(small))).status).toBe(200);
 });
 

@@ -41,7 +41,8 @@ export function messageRoutes(app: App, database: Database): void {
     async (request, reply) => {
       const email = await findEmail(database, request.principal.accountId, request.params.id);
       const { images, theme } = request.query;
-      const html = (await htmlOf(database, request.principal.accountId, { email, ...loadOptions(reply) })) ?? "";
+      const html =
+        (await htmlOf(database, request.principal.accountId, { email, ...loadOptions(reply) })) ?? "";
       return reply
         .header("content-security-policy", previewPolicy({ images: images === "1" }))
         .header("x-frame-options", "SAMEORIGIN")

@@ -257,7 +257,11 @@ describe("a connection that breaks (C21, C30)", () => {
 
   test("a request that is invalid by now is 503 while the look-up of its key fails (C21)", async () => {
     const late = { ...email, scheduled_at: "2020-01-01T00:00:00Z" };
-    const { failed } = failing.fail({ text: "SELECT answer, request_hash", failure: "reset before", times: 1 });
+    const { failed } = failing.fail({
+      text: "SELECT answer, request_hash",
+      failure: "reset before",
+      times: 1,
+    });
     const refused = await node.caller.send(late, withKey("unknown"));
     await failed;
     expect(refused).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });

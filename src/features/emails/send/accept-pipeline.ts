@@ -129,7 +129,8 @@ export class AcceptPipeline {
     try {
       return await this.#batch.add(acceptance);
     } catch (error) {
-      const exceeded = isOverQuota(error) && acceptance.quotas.find(({ subject }) => subject === error.detail);
+      const exceeded =
+        isOverQuota(error) && acceptance.quotas.find(({ subject }) => subject === error.detail);
       if (exceeded) {
         this.#spent.add(acceptance.accountId, exceeded, amountOf(acceptance));
         return quotaExceeded(exceeded);
