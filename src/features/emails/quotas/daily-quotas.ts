@@ -26,7 +26,7 @@ export function isOverQuota(error: unknown): error is Error & { detail: string }
   return error instanceof Error && (error as { code?: unknown }).code === OVER_QUOTA;
 }
 
-/** `quota_exceeded`, for this quota. */
+/** Returns `quota_exceeded` for a quota. */
 export function quotaExceeded({ subject, atMost }: Quota): AppError {
   const owner = subject === "account" ? "The account" : "This API key";
   const now = new Date();
