@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A check whose process is killed between its commit and the notice. */
+/** A check whose process is killed between its commit and the notification. */
 async function checkAndDie(accountId: string, name: string): Promise<void> {
   const notifyUsers = () => Promise.reject(new Error("killed"));
   await expect(checkNow({ ...world.deps, notifyUsers }, { accountId, name })).rejects.toThrow("killed");
@@ -45,7 +45,7 @@ test("a process that is killed before the warning delays it to the next check, a
   expect(sent).toEqual([]);
 });
 
-test("a process that is killed before the notice of a loss delays it to the next check, which is due", async () => {
+test("a process that is killed before the notification of a loss delays it to the next check, which is due", async () => {
   await holdWithoutToken("expired.example");
   await world.check(world.us, "expired.example");
   await passDays("expired.example", 4);

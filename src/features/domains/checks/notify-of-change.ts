@@ -8,10 +8,10 @@ import { OWNERSHIP_PREFIX } from "../records/wanted-records.ts";
 type NotifyDeps = Pick<DomainDeps, "notifyUsers" | "baseUrl">;
 
 /**
- * Each check in this time sends the notice, because the process may have been killed after the change. It is one mail: an idempotency key
+ * Each check in this time sends the mail, because the process may have been killed after the change. It arrives once: an idempotency key
  * lasts 24 hours from the first.
  */
-const NOTICE_MS = 86_400_000;
+const RETRY_MS = 86_400_000;
 
 /** Warns an account's users that it will lose a domain whose token is missing, while they can still prevent it. */
 export async function notifyOfRisk(
@@ -19,7 +19,7 @@ export async function notifyOfRisk(
   { account_id, name, token }: Domain,
   missingSince: Date | null,
 ) {
-  if (missingSince === null || Date.now() - missingSince.getTime() >= NOTICE_MS) return;
+  if (missingSince === null || Date.now() - missingSince.getTime() >= RETRY_MS) return;
   const day = new Date(missingSince.getTime() + MISSING_TOKEN_GRACE_MS).toISOString().slice(0, 10);
   const mail = {
     subject: `Restore a DNS record by ${day} to keep ${name}`,
@@ -38,12 +38,12 @@ If you no longer need the domain, you can ignore this message.
   await notifyUsers(account_id, mail, onceADay(`at-risk-${day}`, name));
 }
 
-/** Tells an account's users that it has lost a domain, if it has. */
+/** Notifies an account's users that it has lost a domain, if it has. */
 export async function notifyOfLoss(
   { database, notifyUsers, baseUrl }: NotifyDeps & Pick<DomainDeps, "database">,
   { account_id, name }: Domain,
 ) {
-  const since = new Date(Date.now() - NOTICE_MS);
+  const since = new Date(Date.now() - RETRY_MS);
   const losses = await findLosses(database.db, { accountId: account_id, names: [name], since });
   const reason = losses.get(name);
   if (reason === undefined) return;

@@ -111,7 +111,7 @@ async function store(db: Db, claim: Domain, { checked, decision, now }: Decided)
     findings,
     warnings: checked.warnings,
     checked_at: now,
-    // A lost domain is checked again at once, in case this process is killed before it sends the notice.
+    // A lost domain is checked again at once, in case this process is killed before it notifies the users.
     check_at:
       decision.kind === "lose"
         ? now
