@@ -3413,7 +3413,14 @@ export type CheckOutboundResponse = {
 };
 
 /** List alerts: the query. */
-export type ListAlertsQuery = ListContactTimelineQuery;
+export type ListAlertsQuery = {
+  /** Number of rows per page. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only alerts with this status. */
+  status?: "open" | "closed";
+};
 
 /** List alerts: the response. */
 export type ListAlertsResponse = {
