@@ -23,9 +23,8 @@ export function requestPinned(target: Target, { addresses, ca, signal }: Connect
       "user-agent": "Posthouse",
       connection: "close",
     },
-    agent: new Agent({ keepAlive: false }),
+    agent: new Agent({ keepAlive: false, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS }),
     lookup: pinnedTo(addresses),
-    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
     maxHeaderSize: 16_384,
     signal,
     // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
