@@ -44,6 +44,15 @@ test("due and in-flight recipients are held, with an event that gives the reason
   ]);
 });
 
+test("a database is recognized by its identity; one without a recorded identity is not a restored one (F21)", async () => {
+  expect(await holdIfRestored(database)).toBe(null);
+  expect(await holdIfRestored(database)).toBe(null);
+  await database.pool.query("UPDATE database_identity SET identity = 'that of the dump'");
+  expect(await Promise.all([holdIfRestored(database), holdIfRestored(database)])).toEqual(
+    expect.arrayContaining([2, null]),
+  );
+});
+
 test("decisions that fail halfway are audited with the recipients that were decided", async () => {
   await database.pool.query("TRUNCATE recipients, emails, events, audit_events CASCADE");
   const account = newId();
@@ -60,13 +69,4 @@ test("decisions that fail halfway are audited with the recipients that were deci
   expect(await rows("SELECT action, detail FROM audit_events")).toEqual([
     { action: "uncertain.resolved", detail: { as: "delivered", recipients: 1 } },
   ]);
-});
-
-test("a database is recognized by its identity; one without a recorded identity is not a restored one (F21)", async () => {
-  expect(await holdIfRestored(database)).toBe(null);
-  expect(await holdIfRestored(database)).toBe(null);
-  await database.pool.query("UPDATE database_identity SET identity = 'that of the dump'");
-  expect(await Promise.all([holdIfRestored(database), holdIfRestored(database)])).toEqual(
-    expect.arrayContaining([2, null]),
-  );
 });
