@@ -5,7 +5,7 @@ import { IS_ON } from "../pauses/queries.ts";
 /** Partitions that are not paused and count towards the result. Each costs one index step. */
 const MAX_OPEN = 2_000;
 /** Partitions that are visited at all: a paused one costs a step too, and a pause of a mailbox provider covers many. */
-const MAX_VISITED = 10_000;
+const MAX_VISITED = 20_000;
 
 export type OldestReady = {
   /** The due time of the oldest waiting recipient that is not paused. Null: none was found. */
