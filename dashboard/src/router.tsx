@@ -55,7 +55,7 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",
-    // What was typed or shown for one domain must not appear on the page of the next.
+    // Input and secrets of one domain or webhook must not appear on the page of the next.
     defaultRemountDeps: ({ params }) => params,
     InnerWrap: PagePending,
     scrollRestoration: true,
