@@ -13,7 +13,7 @@ export function lingerOnRefusedBodies(app: App): void {
     if (!request.raw.complete && hasBody(request)) {
       // Fastify sets this when it stops reading a body, and Node would then close the connection at once.
       reply.removeHeader("connection");
-      const closes = !reply.raw.shouldKeepAlive;
+      const closes = reply.raw.shouldKeepAlive === false;
       reply.raw.shouldKeepAlive = true;
       reply.raw.once("finish", () => linger(request, closes));
     }
@@ -27,14 +27,13 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function linger({ raw }: FastifyRequest, closes: boolean): void {
-  const { socket } = raw;
   // Node discards by itself only bodies of which nothing was read.
   raw.unpipe();
   raw.resume();
-  const closing = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  const closing = setTimeout(() => raw.destroy(), LINGER_MS).unref();
   const end = () => {
     clearTimeout(closing);
-    if (closes) socket.destroySoon();
+    if (closes) raw.socket.destroySoon();
   };
   if (raw.closed) end();
   else raw.once("close", end);
