@@ -8,23 +8,32 @@ import type { HeldSubject } from "./held-subjects.ts";
 /** A delivery that was attempted before. */
 export type DueDelivery = { attempts: number; tries: number };
 
+/** A pending delivery that is sent before later ones of its subject, however long ago it failed. */
+const IS_NEXT = "(tries = 0 OR due_at <= now())";
+
 type Webhook = { accountId: string; webhookId: string };
 
 /**
  * Returns deliveries that are due and wait for no earlier one, the oldest first, with their events. An event whose email was deleted has
- * no data.
+ * no data. `isDown`: earlier ones that failed more than a minute ago hold up none, because they may be all that the server refuses.
  */
 export async function loadDueDeliveries(
   database: Database,
-  { accountId, webhookId, ordering, limit }: Webhook & { ordering: Ordering; limit: number },
+  {
+    accountId,
+    webhookId,
+    ordering,
+    limit,
+    isDown,
+  }: Webhook & { ordering: Ordering; limit: number; isDown: boolean },
 ): Promise<{ delivery: DueDelivery; event: WebhookEvent }[]> {
   const { rows } = await database.pool.query<
     DueDelivery & { event_id: string; subject: string; type: string }
   >({
     name: "due-webhook-deliveries",
     text: `SELECT event_id, subject, type, attempts, tries FROM webhook_deliveries d
-      WHERE d.webhook_id = $1 AND d.due_at <= now() AND NOT ${waits("$3")} ORDER BY d.due_at, d.event_id LIMIT $2`,
-    values: [webhookId, limit, ordering],
+      WHERE d.webhook_id = $1 AND d.due_at <= now() AND NOT ${waits("$3", "$4::boolean")} ORDER BY d.due_at, d.event_id LIMIT $2`,
+    values: [webhookId, limit, ordering, isDown],
   });
   const wanted = rows.map(({ event_id: id, subject, type }) => ({ id, subject, type }));
   const events = await loadWebhookEvents(database, accountId, wanted);
@@ -55,10 +64,10 @@ export async function loadHeldSubjects(
   { webhookId, ordering }: { webhookId: string; ordering: Ordering },
 ): Promise<HeldSubject[]> {
   const { rows } = await pool.query<HeldSubject>(
-    `SELECT subject, coalesce(array_agg(event_id::text) FILTER (WHERE ${isNext("d")}), '{}') AS waiting,
-       coalesce(jsonb_object_agg(event_id, extract(epoch FROM now() - updated_at)) FILTER (WHERE NOT ${isNext("d")}), '{}') AS failing
-     FROM webhook_deliveries d
-     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR ${isNext("d")} OR updated_at > now() - interval '1 minute')
+    `SELECT subject, coalesce(array_agg(event_id::text) FILTER (WHERE ${IS_NEXT}), '{}') AS waiting,
+       coalesce(jsonb_object_agg(event_id, extract(epoch FROM now() - updated_at)) FILTER (WHERE NOT ${IS_NEXT}), '{}') AS failing
+     FROM webhook_deliveries
+     WHERE webhook_id = $1 AND due_at IS NOT NULL AND ($2 = 'strict' OR ${IS_NEXT} OR updated_at > now() - interval '1 minute')
      GROUP BY subject`,
     [webhookId, ordering],
   );
@@ -70,7 +79,7 @@ export async function nextRetryAt(db: Db, webhookId: string, ordering: Ordering)
   const { rows } = await db.executeQuery<{ at: Date }>(
     CompiledQuery.raw(
       `SELECT d.due_at AS at FROM webhook_deliveries d
-       WHERE d.webhook_id = $1 AND d.due_at IS NOT NULL AND NOT ${waits("$2")} ORDER BY d.due_at LIMIT 1`,
+       WHERE d.webhook_id = $1 AND d.due_at IS NOT NULL AND NOT ${waits("$2", "true")} ORDER BY d.due_at LIMIT 1`,
       [webhookId, ordering],
     ),
   );
@@ -79,14 +88,10 @@ export async function nextRetryAt(db: Db, webhookId: string, ordering: Ordering)
 
 /**
  * Whether a delivery waits for an earlier one of its subject. With strict order, it waits for every pending one; otherwise only for those
- * that are due or were not attempted. HeldSubjects decides how long it waits for another one that failed.
+ * that were not attempted, or are due while the webhook works. HeldSubjects decides how long it waits for another one that failed.
  */
-function waits(ordering: string): string {
+function waits(ordering: string, isDown: string): string {
   return `EXISTS (SELECT FROM webhook_deliveries e WHERE e.account_id = d.account_id AND e.subject = d.subject
-    AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL AND (${ordering} = 'strict' OR ${isNext("e")}))`;
-}
-
-/** Whether a pending delivery is sent before later ones of its subject, however long ago it failed. */
-function isNext(delivery: string): string {
-  return `(${delivery}.tries = 0 OR ${delivery}.due_at <= now())`;
+    AND e.webhook_id = d.webhook_id AND e.event_id < d.event_id AND e.due_at IS NOT NULL
+    AND (${ordering} = 'strict' OR e.tries = 0 OR (NOT ${isDown} AND e.due_at <= now())))`;
 }

@@ -28,7 +28,7 @@ export type PumpOptions = {
   known: ReadonlySet<string>;
   /** Subjects with pending deliveries, for whose retries later events wait. */
   held: readonly HeldSubject[];
-  loadDue: LoadDue;
+  loadDue: (limit: number, isDown: boolean) => ReturnType<LoadDue>;
   attempt: (event: WebhookEvent) => Promise<AttemptOutcome>;
   /** Stores an attempt, or that an event waits. False: another process has taken the webhook. */
   record: (attempted: Attempted, cursor: string) => Promise<boolean>;
@@ -65,7 +65,7 @@ export class WebhookPump {
   constructor(options: PumpOptions) {
     this.#options = options;
     this.#series = new EventSeries(options.cursor);
-    this.#due = new DueItems(options.loadDue);
+    this.#due = new DueItems((limit) => options.loadDue(limit, this.#failures.isDown));
     this.#held = new HeldSubjects(options.ordering, options.held);
     this.#failures = new FailuresInARow(options.failures);
   }
@@ -156,7 +156,7 @@ export class WebhookPump {
     }
   }
 
-  /** Retries first: later events wait for them. A webhook that is down may refuse only the retried events, so new ones test it first. */
+  /** Retries first: later events wait for them. New events test a webhook that is down, because it may refuse only the retried ones. */
   #take(): Item | undefined {
     if (!this.#failures.isDown) return this.#due.take(this.#busy) ?? this.#waiting.take(this.#busy);
     return this.#waiting.take(this.#busy) ?? (this.#canRead ? undefined : this.#due.take(this.#busy));
@@ -172,6 +172,7 @@ export class WebhookPump {
     this.#busy.delete(subject);
     if (attempted.state === "succeeded") this.#failures.reset();
     else this.#fail(attempted);
+    if (isProbe) this.#isEnding = true;
     this.#keepOrder(item, attempted);
     this.#startWaiting();
     if (this.#due.isLoadable) this.#wake();

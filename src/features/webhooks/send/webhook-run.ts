@@ -116,7 +116,8 @@ export class WebhookRun {
       concurrency,
       known: await loadKnownEvents(database, { accountId, webhookId, cursor }),
       held: await loadHeldSubjects(database, { webhookId, ordering }),
-      loadDue: (limit) => loadDueDeliveries(database, { accountId, webhookId, ordering, limit }),
+      loadDue: (limit, isDown) =>
+        loadDueDeliveries(database, { accountId, webhookId, ordering, limit, isDown }),
       attempt: (event) => attemptWebhook(poster, destination, event, new Date(clock.now())),
       record: ({ event: { id, subject, type }, ...attempted }, at) =>
         records.add({ ...attempted, event: { id, subject, type }, webhookId, accountId, lease, cursor: at }),
