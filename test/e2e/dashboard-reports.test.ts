@@ -122,8 +122,8 @@ describe("with reports", () => {
 
   test("a range of days can be chosen, and is in the address", async () => {
     await open();
-    const search = page.getByRole("combobox", { name: "Search reports" });
-    await search.evaluate("element => element.setAttribute('data-mark', '')");
+    await page.getByRole("combobox", { name: "Search reports" }).waitFor();
+    await page.evaluate(`document.querySelector('[aria-label="Search reports"]').dataset.mark = ""`);
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
     await expectSoon(() => page.url()).toContain("range=7d");
     await expectSoon(async () => (await textsOf("Reports by domain"))[1]?.[1]).toBe("0");
