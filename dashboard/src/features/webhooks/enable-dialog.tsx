@@ -40,9 +40,7 @@ export function EnableDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             value: "stopped",
             label: "Where it stopped",
             hint:
-              missed.length === 0
-                ? "There are no events since then."
-                : `Also sends ${missed.join(" and ")}.`,
+              missed.length === 0 ? "There are no events since then." : `Also sends ${missed.join(" and ")}.`,
           },
           {
             value: "now",

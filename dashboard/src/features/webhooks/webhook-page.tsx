@@ -103,7 +103,8 @@ function FailedNote({ webhook: { id, health } }: { webhook: Webhook }) {
   if (health.failed === 0) return null;
   return (
     <Alert tone="warn">
-      {countText(health.failed, "event")} failed and {health.failed === 1 ? "is" : "are"} not retried any more.{" "}
+      {countText(health.failed, "event")} failed and {health.failed === 1 ? "is" : "are"} not retried any
+      more.{" "}
       <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} search={{ state: "failed" }}>
         Show in the log
       </TextLink>

@@ -78,7 +78,11 @@ test("an event that was attempted hundreds of times has the latest 100 attempts,
      INSERT INTO webhook_attempts (account_id, webhook_id, event_id, attempt, at, duration_ms, url, format, signature, status)
      SELECT account_id, webhook_id, event_id, n, now(), 5, url, format, signature, 503 FROM attempted, generate_series(2, 250) AS n`,
   );
-  const { attempts, log } = await loadDelivery(world.deps, world.target, world.receiver.received[0]?.id ?? "");
+  const { attempts, log } = await loadDelivery(
+    world.deps,
+    world.target,
+    world.receiver.received[0]?.id ?? "",
+  );
   expect(attempts).toBe(250);
   expect(log.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 100 }, (_, n) => n + 151));
 });

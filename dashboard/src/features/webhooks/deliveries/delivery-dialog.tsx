@@ -50,8 +50,17 @@ export function DeliveryDialog({ webhookId, eventId, onClose }: DeliveryDialogPr
 }
 
 function DeliveryView({ delivery }: { delivery: WebhookDeliveryDetail }) {
-  const { email_id, event_id, payload, payload_erased, payload_redacted, next_attempt_at, is_test, attempts, log } =
-    delivery;
+  const {
+    email_id,
+    event_id,
+    payload,
+    payload_erased,
+    payload_redacted,
+    next_attempt_at,
+    is_test,
+    attempts,
+    log,
+  } = delivery;
   return (
     <>
       <div className="grid gap-2 text-[13px]">
