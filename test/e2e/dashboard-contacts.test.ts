@@ -185,7 +185,7 @@ test("a contact can be deleted and restored", async () => {
   expect((await stored("grace@example.com")).body.properties).toEqual({ plan: "pro", since: 1952 });
 });
 
-test("after the last row of a later page was deleted, the page leads to the first one", async () => {
+test("a later page without rows links to the first page", async () => {
   const { body } = await callApi<{ pagination: { next_cursor: string } }>(
     stage.baseUrl,
     "/api/v1/contacts?limit=1",

@@ -294,7 +294,7 @@ test("saving a form keeps what someone else has changed since it was opened", as
   expect(body).toMatchObject({ concurrency: 13, actors: "any" });
 });
 
-test("events that are not retried any more are counted, with the way to replay them", async () => {
+test("events that are no longer retried are counted, with the way to replay them", async () => {
   receiver.setReply(() => ({ status: 500 }));
   await send("Given up");
   await page.getByText(/Failing since/).waitFor();
@@ -304,9 +304,9 @@ test("events that are not retried any more are counted, with the way to replay t
   await dialog().getByText("1 pending retry").first().waitFor();
   await dialog().getByLabel("With new events only").check();
   await dialog().getByRole("button", { name: "Enable webhook" }).click();
-  const note = page.getByText("1 event failed and is not retried any more.");
+  const note = page.getByText("1 event failed and is no longer retried.");
   await note.waitFor();
-  await page.getByRole("link", { name: "Show in the log" }).click();
+  await page.getByRole("link", { name: "Show in log" }).click();
   await expectSoon(() => rows().count()).toBe(2);
   receiver.setReply(() => ({}));
   await more("Replay events…");

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 /** "3 minutes ago", "yesterday", "in 2 days"; the date if it is more than a month away. Days are those of the user's calendar. */
 export function describeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
-  // Recent events are in the future if the server's clock is slightly ahead (10 s), and until the next tick of ours (15 s).
-  if (Math.abs(seconds) < 45) return seconds > 25 ? "in a moment" : "just now";
+  // If the server's clock is slightly ahead, recent events are in the future.
+  if (Math.abs(seconds) < 45) return seconds > 10 ? "in a moment" : "just now";
   if (Math.abs(seconds) > 30 * 86_400) return date.format(at);
   const days = dayOf(at) - dayOf(now);
   // On the day of 25 hours, a whole day can pass within one date.

@@ -7,10 +7,11 @@ const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year
 /** A relative time; the exact time, with its zone, on hover. */
 export function Time({ value, className }: { value: string; className?: string }) {
   const at = new Date(value);
-  const now = useNow();
+  // Renders again with each tick. An event that arrived since the last one would be in the future.
+  useNow();
   return (
     <time dateTime={value} title={exact.format(at)} className={className}>
-      {describeTime(at, new Date(now))}
+      {describeTime(at, new Date())}
     </time>
   );
 }

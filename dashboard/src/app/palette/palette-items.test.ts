@@ -14,13 +14,13 @@ const FOUND = {
 const labelsOf = (text: string, isSearched: boolean) =>
   foundItems(FOUND, { text, isSearched }).map(({ label }) => label);
 
-test("what an earlier search found stays only if it contains the words that were typed since", () => {
+test("earlier results stay only if they contain the words typed since", () => {
   expect(labelsOf("ada", true)).toEqual(["ada@example.com", "adam@example.com", "ada.example"]);
   expect(labelsOf("Ada love", false)).toEqual(["ada@example.com"]);
   expect(labelsOf("grace", false)).toEqual([]);
 });
 
-test("nothing is found with less text than a search needs", () => {
+test("fewer than two characters find nothing", () => {
   expect(labelsOf("a", true)).toEqual([]);
   expect(labelsOf(" a", false)).toEqual([]);
 });

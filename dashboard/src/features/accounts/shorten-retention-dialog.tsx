@@ -9,6 +9,12 @@ type ShortenRetentionDialogProps = {
   onClose: () => void;
 };
 
+const KEPT = {
+  contents: "Recipients and events are kept.",
+  events: "Emails, suppressions and the figures in Insights are kept.",
+  both: "Recipients, suppressions and the figures in Insights are kept.",
+};
+
 /** Asks before contents or events are deleted. */
 export function ShortenRetentionDialog({ shorter, ...dialog }: ShortenRetentionDialogProps) {
   const older = shorter.map(({ of, days }) => `${of} older than ${countText(days, "day")}`);
@@ -22,6 +28,7 @@ export function ShortenRetentionDialog({ shorter, ...dialog }: ShortenRetentionD
         {shorter.map(({ of, days }) =>
           of === "contents" ? <Contents key={of} days={days} /> : <Events key={of} days={days} />,
         )}
+        <p>{KEPT[shorter.length > 1 ? "both" : (shorter[0]?.of ?? "both")]}</p>
       </div>
     </ConfirmDialog>
   );
@@ -31,19 +38,16 @@ function Contents({ days }: { days: number }) {
   return (
     <p>
       Message bodies and attachments are deleted {countText(days, "day")} after they were last needed, and
-      cannot be restored. Recipients and events are kept.
+      cannot be restored.
     </p>
   );
 }
 
 function Events({ days }: { days: number }) {
   return (
-    <>
-      <p>
-        Events older than {countText(days, "day")} are deleted within minutes, and cannot be restored.
-        Timelines of older emails become empty. Webhooks do not get deleted events that they have not got yet.
-      </p>
-      <p>Emails, suppressions and the figures in Insights are kept.</p>
-    </>
+    <p>
+      Events older than {countText(days, "day")} are deleted within minutes, and cannot be restored. Timelines
+      of older emails become empty. Webhooks miss events that are deleted before they are sent.
+    </p>
   );
 }

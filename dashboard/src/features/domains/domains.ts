@@ -9,7 +9,7 @@ const PAGE_SIZE = 25;
 /** How often to poll while a domain is pending: the user is probably watching. */
 const PENDING_POLL_MS = 20_000;
 
-/** The prefix of the keys of domain queries that a change invalidates: not of those that ask the DNS. */
+/** Changes invalidate all queries under this prefix. Queries that ask the DNS are slow, so they have keys of their own. */
 export const DOMAINS_KEY = ["domains"];
 
 const pathOf = (name: string) => `/api/domains/${encodeURIComponent(name)}`;

@@ -9,7 +9,7 @@ type Follow = {
   onError?: (error: Error) => void;
 };
 
-/** A change that returns the updated domain: shows it at once and reloads the lists. A second change waits for the first. */
+/** A change that returns the updated domain: shows it at once and reloads the lists. A second change by the same control waits for the first. */
 export function useDomainChange<Input>(change: (input: Input) => Promise<DomainDetail>, follow: Follow) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -68,11 +68,13 @@ function Verdict({ health: { checks, checked_at } }: { health: Health }) {
 
 function Alerts() {
   const { cursor } = useSearch({ from: "/app/health" });
-  const { data: open } = useQuery(alertsQuery());
+  const first = useQuery(alertsQuery());
   const { data: past, error, refetch, isPlaceholderData } = useQuery(alertsQuery(cursor));
+  const open = first.data?.open ?? [];
+  const failure = (!first.data && first.error) || (!past && error);
   return (
     <>
-      {open && open.open.length > 0 ? <AlertList title="Open alerts" alerts={open.open} /> : null}
+      {open.length > 0 ? <AlertList title="Open alerts" alerts={open} /> : null}
       {past && past.alerts.length > 0 ? (
         <section className="grid gap-4" aria-label="Alert history">
           <AlertList title="Past alerts" alerts={past.alerts} />
@@ -85,9 +87,13 @@ function Alerts() {
           />
         </section>
       ) : null}
-      {error && !past ? (
+      {failure ? (
         <Card>
-          <QueryError title="Could not load the alerts" error={error} onRetry={() => void refetch()} />
+          <QueryError
+            title="Could not load the alerts"
+            error={failure}
+            onRetry={() => void Promise.all([first.refetch(), refetch()])}
+          />
         </Card>
       ) : null}
     </>

@@ -52,7 +52,9 @@ export function InboxPage() {
     actions.delete(ids);
     if (shownId === undefined || !ids.includes(shownId)) return;
     const next = nearestOutside(steady.rows?.map(({ id }) => id) ?? [], shownId, ids);
-    change({ id: isNarrow() ? undefined : next });
+    // A message that is opened leaves the list of unread ones.
+    const staysUnread = search.id === undefined && search.is === "unread";
+    change({ id: isNarrow() || staysUnread ? undefined : next });
   };
   return (
     <div className={cx(search.id !== undefined && "max-lg:[&>header]:sr-only")}>

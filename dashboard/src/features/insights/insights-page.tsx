@@ -100,7 +100,7 @@ function useAsked({ shown: range, before, days }: Ranges, filters: Filters) {
     ...{ periods, earlier, providers, providerDays, reasons, week, sources },
     domains: byDomain.data?.rows.flatMap(({ domain }) => domain || []) ?? [],
     isReady: [...polled, sources].every(({ data, error }) => data !== undefined || error !== null),
-    // Questions without data are not asked again, and say so in their cards.
+    // Queries without data are not polled; their cards show the error.
     isFailing: polled.some(({ data, error }) => data !== undefined && error !== null),
   };
 }

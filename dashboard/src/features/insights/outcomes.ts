@@ -10,7 +10,7 @@ export type CountLook = {
   dot: string;
 };
 
-/** Final outcomes of recipients. Each color differs from the others also for color-blind people. */
+/** Final outcomes of recipients. Color-blind people can distinguish the colors. */
 export const FINAL_OUTCOMES = {
   delivered: { label: "Delivered", ink: "text-chart-2", dot: "bg-chart-2" },
   captured: { label: "Captured", ink: "text-chart-5", dot: "bg-chart-5" },

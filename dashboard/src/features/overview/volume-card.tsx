@@ -28,7 +28,7 @@ export function VolumeCard({ overview: { days, totals } }: { overview: Overview 
       )}
       <p className="border-t px-5 py-3 text-xs text-ink-faint">
         “Accepted” counts emails, “Deferred attempts” and “Uncertain attempts” count attempts, “Spam reports”
-        counts reports, and all other outcomes count recipients. Days start at midnight UTC.
+        counts reports, and all other numbers count recipients. Days start at midnight UTC.
       </p>
     </Card>
   );

@@ -7,7 +7,7 @@ import { type Acting, actOnQueue, QUEUE_KEY, undoOf } from "./queue.ts";
 const TITLES: Record<QueueAction, (changed: string) => string> = {
   pause: () => "Paused",
   hold: () => "Held",
-  // Someone else was faster.
+  // Another user has already resumed it.
   resume: (changed) => (changed === "0" ? "Nothing to resume" : "Resumed"),
   retry: (changed) => `Retrying ${changed}`,
   purge: (changed) => `${changed} canceled`,

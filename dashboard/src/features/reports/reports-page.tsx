@@ -37,7 +37,7 @@ export function ReportsPage() {
             failure={queryFailure(sums)}
           />
           {/* The first rows of the sums would move it. */}
-          {domains || sums.isError ? <ReceivedSection search={search} domains={domains ?? []} /> : null}
+          {domains || sums.isFetched ? <ReceivedSection search={search} domains={domains ?? []} /> : null}
         </div>
       )}
     </>

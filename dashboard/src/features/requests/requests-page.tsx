@@ -44,7 +44,7 @@ export function RequestsPage() {
       header={
         <PageHeader
           title="API logs"
-          description="API requests of the last 7 days: up to 500 failures and 100 successes per second."
+          description="API requests from the last 7 days. At most 500 failures and 100 successes per second are kept."
           actions={
             <>
               {search.cursor === undefined ? <LiveSign lost={requests.isError} /> : null}

@@ -8,6 +8,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { UnreadyPage } from "../../unready-page.tsx";
+import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { DeliveriesSection } from "./deliveries/deliveries-section.tsx";
 import { lossText } from "./describe-health.ts";
 import { HealthCard } from "./health-card.tsx";
@@ -99,16 +100,19 @@ function LossNote({ health }: Pick<Webhook, "health">) {
   );
 }
 
+/** The server counts no further. */
+const MAX_COUNTED = 10_000;
+
 function FailedNote({ webhook: { id, health } }: { webhook: Webhook }) {
   if (health.failed === 0) return null;
   return (
     <Alert tone="warn">
-      {countText(health.failed, "event")} failed and {health.failed === 1 ? "is" : "are"} not retried any
-      more.{" "}
+      {health.failed < MAX_COUNTED ? countText(health.failed, "event") : "10,000 or more events"} failed and{" "}
+      {health.failed === 1 ? "is" : "are"} no longer retried.{" "}
       <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} search={{ state: "failed" }}>
-        Show in the log
+        Show in log
       </TextLink>
-      . To send them again, choose Replay events from the menu.
+      <HiddenFromViewers>. To send them again, choose Replay events in the menu.</HiddenFromViewers>
     </Alert>
   );
 }

@@ -1883,7 +1883,7 @@ export type CreateWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
-    /** Events in the log that are not retried any more, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again. */
+    /** Events in the log that failed and are no longer retried, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again. */
     failed: number;
     /** Attempts in `hours`. */
     attempts_24h: number;
@@ -1979,7 +1979,7 @@ export type GetWebhookResponse = {
     lost_at: string | null;
     /** Events that wait for a retry, counted up to 10,000. */
     retrying: number;
-    /** Events in the log that are not retried any more, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again. */
+    /** Events in the log that failed and are no longer retried, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again. */
     failed: number;
     /** Attempts in `hours`. */
     attempts_24h: number;

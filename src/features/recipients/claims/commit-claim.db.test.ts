@@ -64,7 +64,7 @@ test("a claim whose COMMIT was executed stands, although its result was lost (F6
   expect(removed).toBe(0);
 });
 
-test("a claim stands whose result is asked for again after an error that is no answer (F6)", async () => {
+test("a claim stays if the look-up of its commit fails (F6)", async () => {
   const { failed } = failing.fail({ text: "COMMIT", failure: "reset after", times: 1 });
   const asked = failed.then(
     () => failing.fail({ text: "SELECT pg_xact_status", failure: "42501", times: 1 }).failed,

@@ -69,7 +69,7 @@ test("the log says that a request may have had evidence that was removed since (
   expect(await load("email.delivered")).toEqual({ payload_redacted: false, isAsSent: true });
 });
 
-test("an event that was attempted hundreds of times has the latest 100 attempts, oldest first", async () => {
+test("the log of an event has its latest 100 attempts, oldest first", async () => {
   const world = await openWorld();
   await world.store(1);
   await sent(world, 1);

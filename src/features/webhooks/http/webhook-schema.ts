@@ -64,7 +64,7 @@ const health = Type.Object({
   retrying: Type.Integer({ description: "Events that wait for a retry, counted up to 10,000." }),
   failed: Type.Integer({
     description:
-      "Events in the log that are not retried any more, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again.",
+      "Events in the log that failed and are no longer retried, counted up to 10,000. `POST /api/v1/webhooks/{id}/replay` sends them again.",
   }),
   attempts_24h: Type.Integer({ description: "Attempts in `hours`." }),
   success_24h: orNull(Type.Number(), { description: "0 to 1. Null: there were no attempts." }),

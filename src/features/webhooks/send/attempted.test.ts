@@ -31,7 +31,7 @@ test("a request that tests the webhook uses up no try, and the same delay follow
   }
 });
 
-test("the first attempt of an event counts, whatever it tests: later events of its email wait for attempted ones differently", () => {
+test("the first attempt of an event counts even if it tests the webhook", () => {
   expect(attemptedOf({ event, delivery: null, isProbe: true }, failure)).toMatchObject({
     state: "pending",
     attempts: 1,

@@ -16,14 +16,16 @@ type UpgradeOptions = {
 
 /** Most replies are shorter. A longer one is read in several pieces. */
 const READ_BUFFER_BYTES = 8_192;
-/** A NAT drops a silent connection within minutes, and the reply to the final dot may take ten. */
-const KEEP_ALIVE_MS = 30_000;
 
-/**
- * The timeout of each address of a name with several. Node's default of 500 ms gives up a distant server. With a longer one, an address
- * that does not respond would use up the timeout of the connection. The kernel sends its third SYN after 3 s.
- */
-const ADDRESS_MS = 5_000;
+const SOCKET_OPTIONS = {
+  noDelay: true,
+  keepAlive: true,
+  // A NAT drops a silent connection within minutes, and the reply to the final dot may take ten.
+  keepAliveInitialDelay: 30_000,
+  // For each address of a name with several. Node's default of half a second is too short for a distant server, and a longer one uses
+  // up the timeout of the connection. The kernel sends its third SYN after 3 s.
+  autoSelectFamilyAttemptTimeout: 5_000,
+};
 
 /**
  * Errors of connect(2) that concern this machine and not the server. EADDRNOTAVAIL without an address to bind means that no
@@ -65,18 +67,8 @@ export class Dialogue {
       callback: (length: number, bytes: Uint8Array) =>
         this.#take((bytes as Buffer).toString("latin1", 0, length)),
     };
-    const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
-    const perAddress = { autoSelectFamilyAttemptTimeout: ADDRESS_MS };
     const from = localAddress === undefined ? {} : { localAddress };
-    this.#socket = connect({
-      host: address ?? host,
-      port,
-      noDelay: true,
-      ...perAddress,
-      ...from,
-      ...keepAlive,
-      onread,
-    });
+    this.#socket = connect({ host: address ?? host, port, ...from, ...SOCKET_OPTIONS, onread });
     this.transcript.addNote(
       `connecting to ${host}${address === undefined ? "" : ` [${address}]`}, port ${port}`,
     );

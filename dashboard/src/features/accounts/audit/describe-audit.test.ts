@@ -45,7 +45,7 @@ test("a bulk removal shows its count and filter", () => {
   expect(describeDetail(event)).toEqual(["reply: 5.1.0", "domain: example.com"]);
 });
 
-test("numbers of recipients are written as words are", () => {
+test("counts have a singular and a plural", () => {
   const retried = (changed: number) => describeDetail({ action: "queue.retried", detail: { changed } });
   expect([retried(1), retried(1_204)]).toEqual([["1 recipient"], ["1,204 recipients"]]);
   const resolved = { action: "uncertain.resolved" as const, key: null, detail: { recipients: 1 } };

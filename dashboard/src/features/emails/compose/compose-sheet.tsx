@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { fieldError } from "../../../form-errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardBody, CardFooter } from "../../../ui/card.tsx";
@@ -13,6 +13,7 @@ import { AdvancedFields } from "./advanced-fields.tsx";
 import { AttachmentsField, isTooLarge } from "./attachments-field.tsx";
 import { BodyField } from "./body-field.tsx";
 import { CheckCard } from "./check-card.tsx";
+import { newIdempotencyKey } from "./compose-api.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { repeatedName } from "./request-of.ts";
 import { RestoredNote } from "./restored-note.tsx";
@@ -43,12 +44,20 @@ export function ComposeSheet({ account, draftId, to }: ComposeSheetProps) {
   };
   const navigate = useNavigate();
   const isOpen = useIsMounted();
+  const isEmpty = useRef(form.isEmpty);
+  isEmpty.current = form.isEmpty;
   const discard = (): void => {
     setError(null);
-    const restore = form.discard();
+    const discarded = form.discard();
     const undo = (): void => {
-      restore();
-      if (!isOpen.current) void navigate({ to: "/emails/new", search: { draft: draftId } });
+      if (isOpen.current && isEmpty.current) {
+        discarded.restore();
+        return;
+      }
+      // A newer draft must not be overwritten.
+      const draft = newIdempotencyKey();
+      discarded.keepAs(draft);
+      void navigate({ to: "/emails/new", search: { draft } });
     };
     showToast({ tone: "neutral", title: "Draft discarded", action: { label: "Undo", onSelect: undo } });
   };

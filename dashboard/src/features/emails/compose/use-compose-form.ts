@@ -4,6 +4,13 @@ import { newIdempotencyKey } from "./compose-api.ts";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "./draft.ts";
 import { type DraftPlace, discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
+export type DiscardedDraft = {
+  /** Puts it back into the form, with its files. */
+  restore: () => void;
+  /** Keeps it in this tab as another draft, with the names of its files. */
+  keepAs: (draftId: string) => void;
+};
+
 export type ComposeForm = {
   /** Where the draft is kept. */
   place: DraftPlace;
@@ -16,8 +23,8 @@ export type ComposeForm = {
   restored: { files: string[] } | null;
   change: (part: Partial<Draft>) => void;
   setFiles: (files: File[]) => void;
-  /** Empties the form and deletes the stored draft. Returns the undo, which also works after the user has left the page. */
-  discard: () => () => void;
+  /** Empties the form and deletes the stored draft. */
+  discard: () => DiscardedDraft;
   /** The next submission is a new email. */
   renewKey: () => void;
   /** The email is being sent. */
@@ -56,16 +63,19 @@ export function useComposeForm(place: DraftPlace, to: string | undefined): Compo
     change: (part) => setDraft((current) => ({ ...current, ...part })),
     setFiles,
     discard: () => {
+      const discarded = { draft, idempotencyKey, files: namesOf(files) };
       setDraft(EMPTY_DRAFT);
       setFiles([]);
       setKey(newIdempotencyKey());
       setRestored(null);
-      return () => {
-        keepDraft(browserStorage("session"), place, { draft, idempotencyKey, files: namesOf(files) });
-        setDraft(draft);
-        setFiles(files);
-        setKey(idempotencyKey);
-        setRestored(restored);
+      return {
+        restore: () => {
+          setDraft(draft);
+          setFiles(files);
+          setKey(idempotencyKey);
+          setRestored(restored);
+        },
+        keepAs: (newId) => keepDraft(browserStorage("session"), { accountId, id: newId }, discarded),
       };
     },
     renewKey: () => setKey(newIdempotencyKey()),

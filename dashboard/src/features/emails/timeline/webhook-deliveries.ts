@@ -38,7 +38,7 @@ async function loadPages(path: string, signal: AbortSignal): Promise<EmailDelive
   return { deliveries, isComplete: false };
 }
 
-/** Events lead to requests soon. Later ones are retries, and those that follow the email's next event. */
+/** A recent event causes a request within seconds. After that, only retries and the email's next event do. */
 export function deliveriesPollMs(email: EmailDetail, { deliveries }: EmailDeliveries): number | false {
   const since = Date.now() - RECENT_MS;
   const isRecent = email.recipients.some(({ events, engagements }) =>

@@ -37,7 +37,7 @@ export function RuleRow({ rule, isLast, busy, onAct }: RuleRowProps) {
               aria-label={`Enable ${name}`}
               checked={enabled}
               aria-disabled={busy || undefined}
-              onChange={busy ? undefined : () => onAct("switch")}
+              onChange={() => busy || onAct("switch")}
             />
           </HiddenFromViewers>
         </div>
