@@ -66,7 +66,7 @@ export function downloadRoute(app: App, { database }: ResendDeps): void {
   app.get("/downloads/:token", { schema: { hide: true, params: linkParams } }, async (request, reply) => {
     const linked = await readLink(database, request);
     if (!linked) throw errors.not_found("This link to an attachment is invalid or has expired.");
-    const wanted = { ...linked, ...loadOptions(reply) };
+    const wanted = { ...linked, ...loadOptions(reply, linked.accountId) };
     return sendAttachment(reply, await loadAttachment(database, linked.accountId, wanted));
   });
 }

@@ -144,8 +144,8 @@ function attemptedServer({ name }: MailHost, address: string, results: AttemptRe
 const BEFORE_MAIL = new Set(["connect", "greeting", "ehlo", "starttls", "tls"]);
 
 /**
- * The server was unreachable, or closed the connection without a reply to MAIL. It has no byte of the message, so RFC 5321 §5.1 has the
- * next server tried.
+ * The server was unreachable, or did not reply to MAIL: it closed the connection or was silent. It has no byte of the message, so RFC
+ * 5321 §5.1 has the next server tried.
  */
 function failedBeforeMail({ kind, phase, reply, untried }: Outcome): boolean {
   return (

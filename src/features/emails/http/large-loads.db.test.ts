@@ -31,10 +31,10 @@ const loads: [name: string, (id: string) => ReturnType<ApiCaller["call"]>][] = [
 ];
 
 /** Calls while large requests of others use the whole memory budget. */
-async function whileFull<T>(call: () => Promise<T>): Promise<T> {
-  const { members } = api.app.bodyBudgets;
-  const others = members.open();
-  expect(others.take(members.limit)).toBe(true);
+async function whileFull<T>(call: () => Promise<T>, budget: "members" | "strangers" = "members"): Promise<T> {
+  const { [budget]: full } = api.app.bodyBudgets;
+  const others = full.open();
+  expect(others.take(full.limit)).toBe(true);
   try {
     return await call();
   } finally {
@@ -71,4 +71,11 @@ test("only the loaded part of an email counts (F15)", async () => {
   expect((await whileFull(() => detail(email))).status).toBe(200);
   expect((await whileFull(() => attachment(email))).status).toBe(503);
   expect((await whileFull(() => source(email))).status).toBe(503);
+});
+
+test("a link to an attachment counts as its account's, although it has no key (F15)", async () => {
+  const { body } = await program.get(`/compat/resend/emails/${large}/attachments`);
+  const { pathname } = new URL(String(body.data[0].download_url));
+  expect((await whileFull(() => program.get(pathname), "strangers")).status).toBe(200);
+  expect((await whileFull(() => program.get(pathname))).status).toBe(503);
 });

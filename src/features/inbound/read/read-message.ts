@@ -70,6 +70,8 @@ async function forward(
   message: ClaimedMessage,
   { forwardToOperators, log }: Pick<ReadDeps, "forwardToOperators" | "log">,
 ): Promise<Outcome> {
+  // The attempts before have killed the reader.
+  if (message.attempts > 2 * MAX_ATTEMPTS) return "failed";
   try {
     return await forwardToOperators(message);
   } catch (error) {

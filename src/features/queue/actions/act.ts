@@ -47,9 +47,9 @@ export async function act(
     });
   } finally {
     // Each chunk is committed, so the rows that were changed before an error stay changed.
+    if (request.action === "retry") deps.onDue();
     if (changed > 0) await recordAction(database.db, { ...request, changed }, doer);
   }
-  if (request.action === "retry") deps.onDue();
   return { changed, has_more: hasMore, before: before.toISOString(), replaced: null };
 }
 

@@ -42,10 +42,11 @@ export function readSubmission(
   if (!header.ok) throw new SmtpReply(550, `5.6.0 ${header.reason}`);
   const { fields } = header;
   checkHops(message, { fields, ownTrace, limits });
-  const twice = SINGLE_FIELDS.find((name) => fields.filter((field) => field.name === name).length > 1);
+  const kept = fields.filter((field) => !isReplaced(field, message));
+  const twice = SINGLE_FIELDS.find((name) => kept.filter((field) => field.name === name).length > 1);
   if (twice !== undefined) throw new SmtpReply(550, `5.6.0 There is more than one ${twice} field`);
   const bodyOf = (name: string) => {
-    const field = fields.find((candidate) => candidate.name === name && !isReplaced(candidate, message));
+    const field = kept.find((candidate) => candidate.name === name);
     return field ? message.subarray(field.body, field.end) : null;
   };
   const { from, authors, furtherSenders } = readSenders(bodyOf);

@@ -42,6 +42,10 @@ beforeEach(async () => {
       held: [holdBytes(reply, 200 * kb), holdBytes(reply, 200 * kb), holdBytes(reply, 100 * kb)],
       taken: budgets.members.taken,
     }));
+    members.get("/load", async (_request, reply) => {
+      holdBytes(reply, 200 * kb);
+      return reply.type("application/octet-stream").send(Buffer.alloc(40_000 * kb));
+    });
     members.post("/fail", { schema: { body } }, async () => {
       throw new Error("a failure of ours");
     });
@@ -272,4 +276,16 @@ test("the budget follows the heap size, up to a limit", () => {
   expect(members.limit).toBeGreaterThan(0);
   expect(members.limit).toBeLessThanOrEqual(256 * kb * kb);
   expect(strangers.limit).toBe(members.limit / 8);
+});
+
+test("bytes that a response loaded are held until the client has received it, or has left", async () => {
+  for (const end of ["resume", "destroy"] as const) {
+    const slow = connect(port, "127.0.0.1").pause();
+    sockets.push(slow);
+    slow.write("GET /load HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(slow, "readable");
+    expect(budgets.members.taken).toBe(200 * kb);
+    slow[end]();
+    await until(() => budgets.members.taken === 0, { what: "their release" });
+  }
 });

@@ -58,18 +58,20 @@ export function boundBodies(app: App, budgets: BodyBudgets = createBodyBudgets()
     else if (bytes !== null && !hasRoomFor(request, bytes)) done(overloaded());
     else done(null, countedBy(open(request, reply), payload));
   });
-  app.addHook("onSend", (request, _reply, _payload, done) => {
-    request.heldBytes?.release();
+  app.addHook("onSend", ({ heldBytes }, { raw }, _payload, done) => {
+    if (raw.destroyed) heldBytes?.release();
+    // A large response is in memory until the client has received it.
+    else if (heldBytes) for (const end of ["finish", "close"]) raw.once(end, () => heldBytes.release());
     done();
   });
 }
 
 /**
- * Counts bytes of a request beyond its body, such as files that it references. @returns false when the budget has no room
- * for them
+ * Counts bytes of a request beyond its body, such as files that it references. `owner`: the account, if the request proves it without
+ * a credential. @returns false when the budget has no room for them
  */
-export function holdBytes(reply: FastifyReply, bytes: number): boolean {
-  return open(reply.request, reply).take(bytes);
+export function holdBytes(reply: FastifyReply, bytes: number, owner?: string): boolean {
+  return open(reply.request, reply, owner).take(bytes);
 }
 
 function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
@@ -77,17 +79,19 @@ function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
   return budget.taken === 0 || budget.hasRoomFor(bytes, source);
 }
 
-function shareOf(request: FastifyRequest): { budget: ByteBudget; source: string } {
+function shareOf(
+  request: FastifyRequest,
+  owner = request.authenticatedAs?.accountId,
+): { budget: ByteBudget; source: string } {
   const { members, strangers } = request.server.bodyBudgets;
-  const caller = request.authenticatedAs;
-  return caller
-    ? { budget: members, source: caller.accountId }
+  return owner !== undefined
+    ? { budget: members, source: owner }
     : { budget: strangers, source: networkOf(request.ip ?? "") };
 }
 
-function open(request: FastifyRequest, reply: FastifyReply): HeldBytes {
+function open(request: FastifyRequest, reply: FastifyReply, owner?: string): HeldBytes {
   if (request.heldBytes) return request.heldBytes;
-  const { budget, source } = shareOf(request);
+  const { budget, source } = shareOf(request, owner);
   const held = budget.open(source, { mayFillAlone: true });
   request.heldBytes = held;
   // The work for a request may continue after the client disconnected, and may end without an event, so the bytes are
