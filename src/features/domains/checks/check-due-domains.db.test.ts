@@ -22,43 +22,95 @@ test("each due domain is checked by only one of two concurrent runs", async () =
   for (const name of names) expect((await world.detail(world.us, name)).checked_at).not.toBeNull();
 });
 
+/** Makes domains due in this order, and no others. */
+async function makeDue(names: readonly string[]): Promise<void> {
+  await world.deps.database.pool.query(
+    `UPDATE domains SET check_at = now() +
+       coalesce((array_position($1, name) - 1000) * interval '1 s', interval '1 day')`,
+    [names],
+  );
+}
+
+/** DNS without replies for names that begin with `never-`, until `reply` is called. */
+function slowDns() {
+  const { dns } = world.deps;
+  const { promise: replied, resolve: reply } = Promise.withResolvers<void>();
+  const asked = new Set<string>();
+  const query = (async (name: string, type: "TXT") => {
+    const slow = name.match(/never-.*/)?.[0];
+    if (slow) {
+      asked.add(slow);
+      await replied;
+    }
+    return await dns.query(name, type);
+  }) as typeof dns.query;
+  return { deps: { ...world.deps, dns: { query } }, asked, reply };
+}
+
 test.each([
   [5, 2],
   [3, 5],
-])("%i domains of an account whose name servers do not reply delay no other account", async (slow, fast) => {
-  const { database, dns } = world.deps;
-  const own = Array.from({ length: slow }, (_, n) => `never-${slow}-${n}.example`);
-  const others = Array.from({ length: fast }, (_, n) => `fast-${slow}-${n}.example`);
-  for (const name of own) await world.claim(world.us, name);
-  for (const name of others) await world.claim(world.them, name);
-  await database.pool.query(
-    "UPDATE domains SET check_at = now() + CASE WHEN name = ANY ($1) THEN '-2 s' WHEN name = ANY ($2) THEN '-1 s' ELSE '1 day' END::interval",
-    [own, others],
-  );
-  const { promise: reply, resolve } = Promise.withResolvers<void>();
-  const query = (async (name: string, type: "TXT") => {
-    if (name.includes("never-")) await reply;
-    return await dns.query(name, type);
-  }) as typeof dns.query;
-  const run = checkDueDomains({ ...world.deps, dns: { query } });
-  const checked = async () =>
-    (await Promise.all(others.map((name) => world.detail(world.them, name)))).every(
-      ({ checked_at }) => checked_at !== null,
-    );
-  await until(checked, { what: "the other account's domains to be checked" });
-  resolve();
-  expect(await run).toBe(slow + fast);
+  [5, 5],
+])(
+  "%i domains of an account whose name servers do not reply do not delay %i of another",
+  async (slow, fast) => {
+    const own = Array.from({ length: slow }, (_, n) => `never-${slow}-${fast}-${n}.example`);
+    const others = Array.from({ length: fast }, (_, n) => `fast-${slow}-${fast}-${n}.example`);
+    for (const name of own) await world.claim(world.us, name);
+    for (const name of others) await world.claim(world.them, name);
+    await makeDue([...own, ...others]);
+    const { deps, reply } = slowDns();
+    const run = checkDueDomains(deps);
+    const checked = async () =>
+      (await Promise.all(others.map((name) => world.detail(world.them, name)))).every(
+        ({ checked_at }) => checked_at !== null,
+      );
+    await until(checked, { what: "the other account's domains to be checked" });
+    reply();
+    expect(await run).toBe(slow + fast);
+  },
+);
+
+test("domains that become due during a slow check are checked beside it", async () => {
+  const names = Array.from({ length: 4 }, (_, n) => `never-late-${n}.example`);
+  for (const name of names) await world.claim(world.us, name);
+  await makeDue(names.slice(0, 1));
+  const { deps, asked, reply } = slowDns();
+  const run = checkDueDomains(deps);
+  await until(() => asked.size === 1, { what: "the first check" });
+  await makeDue(names.slice(1));
+  await until(() => asked.size === 4, { what: "four checks at the same time" });
+  reply();
+  expect(await run).toBe(4);
 });
 
-test("the account whose domains were checked last comes last", async () => {
+test("the account whose domains were checked last comes last, even if that check failed", async () => {
   const { database } = world.deps;
   await world.claim(world.us, "turn-us.example");
   await world.claim(world.them, "turn-them.example");
   await database.pool.query(
-    `UPDATE domains SET checked_at = now() - CASE account_id WHEN $1 THEN '1 min' ELSE '1 day' END::interval,
-       check_at = now() + CASE name WHEN 'turn-us.example' THEN '-2 s' WHEN 'turn-them.example' THEN '-1 s' ELSE '1 day' END::interval`,
+    "UPDATE domains SET checked_at = now() - CASE account_id WHEN $1 THEN '1 min' ELSE '1 day' END::interval",
     [world.us],
   );
-  for (const name of ["turn-them.example", "turn-us.example"])
-    expect(await claimDueDomains(database, 1)).toMatchObject([{ name }]);
+  const names = ["turn-us.example", "turn-them.example"];
+  await makeDue(names);
+  for (const name of names.toReversed()) expect(await claimDueDomains(database, 1)).toMatchObject([{ name }]);
+
+  await makeDue(["turn-them.example"]);
+  const query = () => Promise.reject(new Error("no DNS"));
+  expect(await checkDueDomains({ ...world.deps, dns: { query } })).toBe(1);
+  await makeDue(names.toReversed());
+  for (const name of names) expect(await claimDueDomains(database, 1)).toMatchObject([{ name }]);
+});
+
+test("an account with a check in progress comes after others", async () => {
+  const { database } = world.deps;
+  await world.claim(world.us, "busy-us.example");
+  await world.claim(world.them, "busy-them.example");
+  await database.pool.query("UPDATE domains SET checked_at = CASE WHEN account_id = $1 THEN now() END", [
+    world.them,
+  ]);
+  await makeDue(["busy-us.example", "busy-them.example"]);
+  const running = [{ account_id: world.us }];
+  expect(await claimDueDomains(database, 1, running)).toMatchObject([{ name: "busy-them.example" }]);
 });

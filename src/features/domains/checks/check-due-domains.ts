@@ -1,27 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { keepKeys } from "../keys/keep-keys.ts";
-import { claimDueDomains, findDomain } from "../queries.ts";
+import { changeDomain, claimDueDomains, findDomain } from "../queries.ts";
 import { checkDomain } from "./check-domain.ts";
 
 /** Each check sends about a dozen DNS queries. */
 const CONCURRENCY = 4;
+/** While a check waits for slow name servers, other domains become due. A shorter interval costs more queries. */
+const CLAIM_EVERY_MS = 5_000;
 
 /**
- * Checks all due domains, a few at a time, and maintains their keys. The next one is claimed as soon as a check ends, because name servers
- * may be slow. Returns the number of checked domains.
+ * Checks domains while any is due, a few at a time, and maintains their keys. Returns the number of checked domains. More are claimed as
+ * soon as a check ends, and every few seconds while checks run.
  */
 export async function checkDueDomains(deps: DomainDeps, signal?: AbortSignal): Promise<number> {
+  const running = new Map<Promise<void>, Domain>();
   let checked = 0;
-  const checkFrom = async (first: Domain): Promise<void> => {
-    for (let domain: Domain | undefined = first; domain; ) {
-      await checkOne(deps, domain);
-      checked += 1;
-      [domain] = signal?.aborted ? [] : await claimDueDomains(deps.database, 1);
+  for (;;) {
+    const limit = signal?.aborted ? 0 : CONCURRENCY - running.size;
+    for (const domain of await claimDueDomains(deps.database, limit, [...running.values()])) {
+      const check = checkOne(deps, domain).then(() => {
+        running.delete(check);
+        checked += 1;
+      });
+      running.set(check, domain);
     }
-  };
-  await Promise.all((await claimDueDomains(deps.database, CONCURRENCY)).map(checkFrom));
-  return checked;
+    if (running.size === 0) return checked;
+    await Promise.race([...running.keys(), sleep(CLAIM_EVERY_MS, undefined, { ref: false })]);
+  }
 }
 
 /** Never rejects: a domain whose check fails is due again in ten minutes and does not delay others. */
@@ -36,5 +43,7 @@ async function checkOne(deps: DomainDeps, domain: Domain): Promise<void> {
       { event: "domains.check_failed", accountId, domain: name, err },
       "could not check a sender domain; it will be retried",
     );
+    // Without a later time of its last check, the account would stay ahead of others. If the database is unavailable, it stays.
+    await changeDomain(deps.database.db, domain, { checked_at: new Date() }).catch(() => undefined);
   }
 }
