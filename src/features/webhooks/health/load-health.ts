@@ -22,7 +22,7 @@ export type WebhookHealth = {
   lost_at: string | null;
   /** Deliveries that wait for a retry, at most MAX_COUNTED. */
   retrying: number;
-  /** Deliveries of the last 30 days that are not retried any more, at most MAX_COUNTED. */
+  /** Deliveries in the log that are not retried any more, at most MAX_COUNTED. */
   failed: number;
   attempts_24h: number;
   /** Null: there were no attempts. */

@@ -18,11 +18,11 @@ export type Attempted = {
 };
 
 /**
- * `isProbe`: the request tested a webhook that fails on everything, which says nothing about the event. The try does not count, unless it is
- * the event's first, and the same delay follows again. Otherwise an outage of days would use up the tries.
+ * A failure of a delivery that keeps its tries says nothing about the event. It does not count, unless it is the event's first, and the same
+ * delay follows again. Otherwise an outage of days would use up the tries.
  */
 export function attemptedOf(
-  { event, delivery, isProbe }: { event: WebhookEvent; delivery: DueDelivery | null; isProbe: boolean },
+  { event, delivery }: { event: WebhookEvent; delivery: DueDelivery | null },
   outcome: AttemptOutcome,
 ): Attempted {
   const attempts = (delivery?.attempts ?? 0) + 1;
@@ -30,7 +30,7 @@ export function attemptedOf(
   if (outcome.result === "succeeded")
     return { event, attempts, tries: 0, state: "succeeded", retrySeconds: null, wasPending, outcome };
   const earlierTries = delivery?.tries ?? 0;
-  const tries = isProbe ? Math.max(1, earlierTries) : earlierTries + 1;
+  const tries = delivery?.keepsTries ? Math.max(1, earlierTries) : earlierTries + 1;
   const { retryAfterSeconds } = outcome;
   const retrySeconds = retryDelay({ tries, retryAfterSeconds, random: Math.random() });
   const state = retrySeconds === null ? "failed" : "pending";
@@ -39,7 +39,8 @@ export function attemptedOf(
 
 /** An event that is not sent again, because the webhook's format has no such event since it was changed. */
 export function droppedOf({ event, delivery }: { event: WebhookEvent; delivery: DueDelivery }): Attempted {
-  return { event, ...delivery, state: "failed", retrySeconds: null, wasPending: true, outcome: null };
+  const { attempts, tries } = delivery;
+  return { event, attempts, tries, state: "failed", retrySeconds: null, wasPending: true, outcome: null };
 }
 
 /** An event that waits. It becomes due at once when the earlier one succeeds, or fails for good. */

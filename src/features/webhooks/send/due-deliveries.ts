@@ -5,11 +5,16 @@ import type { Ordering } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook-event.ts";
 import type { HeldSubject } from "./held-subjects.ts";
 
-/** A delivery that was attempted before. */
-export type DueDelivery = { attempts: number; tries: number };
+/** A delivery that was attempted before. `keepsTries`: the webhook is down for other events too, so a failure does not count. */
+export type DueDelivery = { attempts: number; tries: number; keepsTries: boolean };
 
 /** A pending delivery that is sent before later ones of its subject, however long ago it failed. */
 const IS_NEXT = "(tries = 0 OR due_at <= now())";
+
+/** Whether another pending event has failed since the webhook last worked. Reads pending deliveries only, by an index. */
+const OTHERS_FAIL = `EXISTS (SELECT FROM webhook_deliveries o JOIN webhooks w ON w.id = o.webhook_id
+    WHERE o.webhook_id = d.webhook_id AND o.due_at IS NOT NULL AND o.event_id <> d.event_id AND o.tries > 0
+      AND o.updated_at >= w.failing_since)`;
 
 type Webhook = { accountId: string; webhookId: string };
 
@@ -31,14 +36,15 @@ export async function loadDueDeliveries(
     DueDelivery & { event_id: string; subject: string; type: string }
   >({
     name: "due-webhook-deliveries",
-    text: `SELECT event_id, subject, type, attempts, tries FROM webhook_deliveries d
+    text: `SELECT event_id, subject, type, attempts, tries, $4::boolean AND ${OTHERS_FAIL} AS "keepsTries"
+      FROM webhook_deliveries d
       WHERE d.webhook_id = $1 AND d.due_at <= now() AND NOT ${waits("$3", "$4::boolean")} ORDER BY d.due_at, d.event_id LIMIT $2`,
     values: [webhookId, limit, ordering, isDown],
   });
   const wanted = rows.map(({ event_id: id, subject, type }) => ({ id, subject, type }));
   const events = await loadWebhookEvents(database, accountId, wanted);
-  return rows.map(({ attempts, tries }, at) => ({
-    delivery: { attempts, tries },
+  return rows.map(({ attempts, tries, keepsTries }, at) => ({
+    delivery: { attempts, tries, keepsTries },
     event: events[at] as WebhookEvent,
   }));
 }

@@ -32,7 +32,7 @@ export class FailuresInARow {
     return this.#count > 0;
   }
 
-  /** The webhook fails on everything, so a request tests the webhook and not its event. */
+  /** The webhook may fail on everything, so single requests test it. */
   get isDown(): boolean {
     return this.#count >= MAX_FAILURES;
   }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import type { Reply } from "../../../../test/harness/webhook-receiver.ts";
+import { newId } from "../../../platform/ids/index.ts";
 import { changeWebhook } from "../change-webhooks.ts";
+import { loadDueDeliveries } from "./due-deliveries.ts";
 import {
   arrived,
   complain,
@@ -126,6 +128,48 @@ test("an event that the server refuses while it accepts others fails for good at
   await until(isFailed, { what: "the end of the retries" });
   expect(attempts()).toBe(10);
 }, 60_000);
+
+test("the only event of a webhook fails for good at its tenth attempt, although it also tests the webhook", async () => {
+  const world = await openWorld({ reply: () => ({ status: 500 }) });
+  await world.store(1);
+  world.startSender();
+  const isResting = async () => {
+    await makeDue(world);
+    return !(await isWorking(world));
+  };
+  await until(isResting, { what: "the first rest", within: 20_000 });
+  expect(world.receiver.received).toHaveLength(5);
+  await beDown(world, { hours: 60, stepHours: 15 });
+  expect(await statesOf(world)).toEqual(["pending"]);
+  await beDown(world, { hours: 15, stepHours: 15 });
+  expect(await statesOf(world)).toEqual(["failed"]);
+  expect((await loadWebhook(world))?.disabled_reason).toBe(null);
+}, 60_000);
+
+test.each([
+  ["no try if the webhook is down and another event has failed since then", true, 1, 1, true],
+  ["a try if the other event failed before the webhook last worked", true, 1, 3, false],
+  ["a try if the other event waits for its first attempt", true, 0, 1, false],
+  ["a try if the webhook is not down", false, 1, 1, false],
+])("a failed retry uses up %s", async (_title, isDown, tries, hours, keepsTries) => {
+  const { database, target } = await openWorld();
+  const { accountId, id: webhookId } = target;
+  await database.pool.query("UPDATE webhooks SET failures = 5, failing_since = now() - interval '2 hours'");
+  await database.pool.query(
+    `INSERT INTO webhook_deliveries (account_id, webhook_id, event_id, subject, type, state, attempts, tries, due_at, updated_at)
+       SELECT $1, $2, event, gen_random_uuid(), 'email.delivered', 'pending', tries, tries, due_at, now() - make_interval(hours => hours)
+       FROM (VALUES ($3::uuid, 5, now(), 0), ($4, $5::integer, now() + interval '1 day', $6::integer)) AS d (event, tries, due_at, hours)`,
+    [accountId, webhookId, newId(), newId(), tries, hours],
+  );
+  const due = await loadDueDeliveries(database, {
+    accountId,
+    webhookId,
+    ordering: "subject",
+    limit: 10,
+    isDown,
+  });
+  expect(due).toMatchObject([{ delivery: { attempts: 5, tries: 5, keepsTries } }]);
+});
 
 test("a webhook that refuses several events and accepts the others goes on, and is tested with new events", async () => {
   const world = await openWorld();

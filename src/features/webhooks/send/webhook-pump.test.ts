@@ -65,7 +65,7 @@ test("a retry that is due is sent while a backlog of the feed keeps all requests
     maxOutstanding: () => 2 * PAGE,
     loadDue: async () => {
       queries += 1;
-      return queries === 2 ? [{ delivery: { attempts: 1, tries: 1 }, event: retry }] : [];
+      return queries === 2 ? [{ delivery: { attempts: 1, tries: 1, keepsTries: false }, event: retry }] : [];
     },
     attempt: async ({ id }) => {
       attempted.push(id);
@@ -158,7 +158,7 @@ test("a delivery that finished is recorded after the events that began to wait f
     loadDue: async () => {
       if (isLoaded || !first) return [];
       isLoaded = true;
-      return [{ delivery: { attempts: 1, tries: 1 }, event: first }];
+      return [{ delivery: { attempts: 1, tries: 1, keepsTries: false }, event: first }];
     },
     attempt: async () => await attempt.promise,
     record: async ({ event, state }) => {
@@ -174,4 +174,29 @@ test("a delivery that finished is recorded after the events that began to wait f
   storing.resolve(true);
   await pumped;
   expect(records).toEqual(["second pending", "first succeeded"]);
+});
+
+test("a retry tests a webhook that is down although each query of the feed takes longer than the interval between them", async () => {
+  const retry = newEvent();
+  const attempted: string[] = [];
+  let queries = 0;
+  const pump = new WebhookPump({
+    ...DEFAULTS,
+    failures: { count: 5, forMs: 0 },
+    read: async () => {
+      queries += 1;
+      if (queries === 10) pump.stop();
+      // The time of the next query has come when this one ends.
+      return { events: [], nextAt: performance.now() };
+    },
+    maxOutstanding: () => PAGE,
+    loadDue: async () => [{ delivery: { attempts: 5, tries: 5, keepsTries: true }, event: retry }],
+    attempt: async ({ id }) => {
+      attempted.push(id);
+      return { result: "succeeded" } as AttemptOutcome;
+    },
+    record: async () => true,
+  });
+  await pump.run();
+  expect(attempted).toEqual([retry.id]);
 });

@@ -57,6 +57,8 @@ export class WebhookPump {
   readonly #deferring = new Map<string, Promise<unknown>>();
   /** When the next query of the feed is worthwhile (`performance.now()`). */
   #readAt = 0;
+  /** The last page was not full. */
+  #isFeedRead = false;
   #isEnding = false;
   #isAbandoned = false;
   #isGone = false;
@@ -117,6 +119,7 @@ export class WebhookPump {
     if (!this.#canRead) return 0;
     const { events, nextAt } = await this.#options.read(this.#series.position);
     this.#readAt = nextAt;
+    this.#isFeedRead = events.length < PAGE;
     for (const event of events) this.#add(event);
     this.#series.moveCursor();
     return events.length;
@@ -159,7 +162,8 @@ export class WebhookPump {
   /** Retries first: later events wait for them. New events test a webhook that is down, because it may refuse only the retried ones. */
   #take(): Item | undefined {
     if (!this.#failures.isDown) return this.#due.take(this.#busy) ?? this.#waiting.take(this.#busy);
-    return this.#waiting.take(this.#busy) ?? (this.#canRead ? undefined : this.#due.take(this.#busy));
+    const hasRead = this.#isFeedRead || !this.#canRead;
+    return this.#waiting.take(this.#busy) ?? (hasRead ? this.#due.take(this.#busy) : undefined);
   }
 
   /** The next event of the subject does not wait until this one is recorded. */
@@ -167,7 +171,7 @@ export class WebhookPump {
     const { subject } = item.event;
     this.#busy.add(subject);
     const isProbe = this.#failures.isDown;
-    const attempted = attemptedOf({ ...item, isProbe }, await this.#options.attempt(item.event));
+    const attempted = attemptedOf(item, await this.#options.attempt(item.event));
     if (this.#isAbandoned) return;
     this.#busy.delete(subject);
     if (attempted.state === "succeeded") this.#failures.reset();
