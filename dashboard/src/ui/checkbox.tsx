@@ -12,7 +12,7 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
       <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
         <input
           type="checkbox"
-          className="peer size-4 appearance-none rounded border border-line-control bg-surface checked:border-accent checked:bg-accent aria-disabled:opacity-60"
+          className="peer size-4 appearance-none rounded border border-line-control bg-surface checked:border-accent checked:bg-accent"
           {...rest}
         />
         <Check

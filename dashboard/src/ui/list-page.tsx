@@ -35,10 +35,7 @@ export function ListPage<T extends RowData>(props: ListPageProps<T>) {
       <div className="grid gap-4">
         <div ref={newer?.list} className="min-w-0">
           {newer ? <NewerButton count={newer.count} noun={pager.noun} onPress={newer.onPress} /> : null}
-          <DataTable
-            {...table}
-            empty={isPastEnd ? <NothingLeft isFiltered={isFiltered} /> : isFiltered ? noMatch : empty}
-          />
+          <DataTable {...table} empty={isFiltered ? noMatch : isPastEnd ? <NothingLeft /> : empty} />
         </div>
         <Pager {...pager} count={table.rows?.length ?? 0} isLoading={table.fading ?? false} />
       </div>
@@ -47,11 +44,11 @@ export function ListPage<T extends RowData>(props: ListPageProps<T>) {
   );
 }
 
-function NothingLeft({ isFiltered }: { isFiltered: boolean }) {
+function NothingLeft() {
   return (
     <EmptyState
       drawing={Magnifier}
-      title={isFiltered ? "No more matches" : "Nothing left on this page"}
+      title="Nothing left on this page"
       action={
         <Link to="." search={(current) => ({ ...current, cursor: undefined })} className={buttonStyles()}>
           First page

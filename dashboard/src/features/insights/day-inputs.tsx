@@ -44,7 +44,7 @@ export function DayInputs({ days, onChange }: { days: Days; onChange: (days: Day
         />
       ))}
       {isWrong ? (
-        <p id={problemId} role="alert" className="order-last basis-full text-[13px] text-bad">
+        <p id={problemId} role="alert" className="w-full text-[13px] text-bad">
           {problem}
         </p>
       ) : null}

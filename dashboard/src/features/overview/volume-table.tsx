@@ -10,13 +10,13 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
       <caption className="sr-only">Emails by day and outcome</caption>
       <thead className="bg-subtle/60 text-xs text-ink-soft">
         <tr>
-          <th scope="col" className="h-9 pr-1.5 pl-5 text-left font-medium">
+          <th scope="col" className="h-9 pr-2 pl-5 text-left font-medium">
             Day
           </th>
           <th scope="col" className="px-1.5 font-medium">
             Accepted
           </th>
-          <th scope="col" className="pr-5 pl-1.5 font-medium @3xl:hidden">
+          <th scope="col" className="pr-5 font-medium @3xl:hidden">
             Outcomes
           </th>
           {ALL_COUNTS.map(({ key, label }) => (
@@ -29,7 +29,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
       <tbody className="divide-y border-y">
         {days.toReversed().map((day) => (
           <tr key={day.date}>
-            <th scope="row" className="h-9 pr-1.5 pl-5 text-left font-medium whitespace-nowrap">
+            <th scope="row" className="h-9 pr-2 pl-5 text-left font-medium whitespace-nowrap">
               {formatDay(day.date, "short")}
             </th>
             <CountCells counts={day} />
@@ -38,7 +38,7 @@ export function VolumeTable({ days, totals }: { days: Day[]; totals: Overview["t
       </tbody>
       <tfoot className="font-medium">
         <tr>
-          <th scope="row" className="h-11 pr-1.5 pl-5 text-left font-medium">
+          <th scope="row" className="h-11 pr-2 pl-5 text-left font-medium">
             Total
           </th>
           <CountCells counts={totals} />
@@ -53,12 +53,14 @@ function CountCells({ counts }: { counts: Counts }) {
   return (
     <>
       <td className="px-1.5">{counts.accepted.toLocaleString("en")}</td>
-      <td className="py-2 pr-5 pl-1.5 @3xl:hidden">
-        {occurred.map(({ key, label }) => (
-          <span key={key} className="block @md:ml-4 @md:inline-block">
-            {counts[key].toLocaleString("en")} {label.toLowerCase()}
-          </span>
-        ))}
+      <td className="py-2 pr-5 @3xl:hidden">
+        <span className="flex flex-wrap justify-end gap-x-4">
+          {occurred.map(({ key, label }) => (
+            <span key={key}>
+              {counts[key].toLocaleString("en")} {label.toLowerCase()}
+            </span>
+          ))}
+        </span>
       </td>
       {ALL_COUNTS.map(({ key }) => (
         <td

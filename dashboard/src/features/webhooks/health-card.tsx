@@ -7,19 +7,20 @@ import { durationText, lagText, successText } from "./describe-health.ts";
 
 type Hour = Webhook["health"]["hours"][number];
 
-/** The results and durations of the requests of the last 24 hours. */
+/** The results and durations of the requests of the last 24 hours, and the events that are retried or no longer retried. */
 export function HealthCard({ webhook: { health } }: { webhook: Webhook }) {
   const numbers = [
     { name: "Success", value: successText(health) },
     { name: "p95 response", value: durationText(health.p95_ms) },
     { name: "Lag", value: lagText(health.lag_seconds) },
     { name: "Retrying", value: health.retrying.toLocaleString("en") },
+    { name: "Given up", value: health.failed.toLocaleString("en") },
   ];
   return (
     <Card>
       <CardHeader title="Health" description="Requests in the last 24 hours." />
       <CardBody className="grid gap-5">
-        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           {numbers.map(({ name, value }) => (
             <div key={name}>
               <dt className="text-xs text-ink-faint">{name}</dt>

@@ -3,12 +3,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Webhook } from "../../api-types.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { BackLink } from "../../ui/back-link.tsx";
-import { countText } from "../../ui/count-text.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { UnreadyPage } from "../../unready-page.tsx";
-import { HiddenFromViewers } from "../accounts/viewers.tsx";
 import { DeliveriesSection } from "./deliveries/deliveries-section.tsx";
 import { lossText } from "./describe-health.ts";
 import { HealthCard } from "./health-card.tsx";
@@ -44,7 +41,6 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       <div className="grid gap-6">
         <Note webhook={webhook} />
         <LossNote health={webhook.health} />
-        <FailedNote webhook={webhook} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <HealthCard webhook={webhook} />
           <SettingsCard webhook={webhook} />
@@ -93,26 +89,8 @@ function LossNote({ health }: Pick<Webhook, "health">) {
   if (text === null || health.lost_at === null) return null;
   return (
     <Alert tone="warn">
-      {text}, last <Time value={health.lost_at} />. They were deleted before they could be sent, and cannot be
-      recovered. To prevent further losses, fix the server, or increase the event retention under Settings →
-      Account.
-    </Alert>
-  );
-}
-
-/** The server counts no further. */
-const MAX_COUNTED = 10_000;
-
-function FailedNote({ webhook: { id, health } }: { webhook: Webhook }) {
-  if (health.failed === 0) return null;
-  return (
-    <Alert tone="warn">
-      {health.failed < MAX_COUNTED ? countText(health.failed, "event") : "10,000 or more events"} failed and{" "}
-      {health.failed === 1 ? "is" : "are"} no longer retried.{" "}
-      <TextLink to="/webhooks/$webhookId" params={{ webhookId: id }} search={{ state: "failed" }}>
-        Show in log
-      </TextLink>
-      <HiddenFromViewers>. To send them again, choose Replay events in the menu.</HiddenFromViewers>
+      {text}, last <Time value={health.lost_at} />. They were deleted before they could be sent. To prevent
+      this, fix the server, or increase the event retention under Settings → Account.
     </Alert>
   );
 }

@@ -14,7 +14,7 @@ export function StepButton({ label, icon: Icon, disabled, onPress }: StepButtonP
     <Button
       variant="ghost"
       size="icon"
-      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+      className="aria-disabled:opacity-60"
       aria-label={label}
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onPress}
