@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "./compose-api.ts";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "./draft.ts";
 import { type DraftPlace, discardDraft, keepDraft, loadDraft } from "./kept-draft.ts";
 
-export type DiscardedDraft = {
+type DiscardedDraft = {
   /** Puts it back into the form, with its files. */
   restore: () => void;
   /** Keeps it in this tab as another draft, with the names of its files. */
