@@ -27,11 +27,10 @@ const isWorking = async (world: Opened) => {
   return rowCount === 1;
 };
 
-/** Makes retries due, but does not end rests. */
+/** Makes retries due, but does not end rests. In one transaction, the two could wait for the sender's, which waits for them. */
 async function makeDue({ database }: Opened): Promise<void> {
-  await database.pool.query(
-    "UPDATE webhook_deliveries SET due_at = now() WHERE due_at IS NOT NULL; UPDATE followers SET wake_at = now()",
-  );
+  await database.pool.query("UPDATE webhook_deliveries SET due_at = now() WHERE due_at IS NOT NULL");
+  await database.pool.query("UPDATE followers SET wake_at = now()");
 }
 
 /** Each step has one request, because the rest before it is over. */
