@@ -47,7 +47,7 @@ test("the empty list leads to the first addresses, and an invalid one is an erro
   await page.getByRole("button", { name: "Add addresses" }).click();
   await dialog().getByLabel("Addresses").fill("ada@example.com");
   await dialog().getByRole("button", { name: "Suppress" }).click();
-  await page.getByText("1 was already suppressed.").waitFor();
+  await page.getByText("1 address was already suppressed.").waitFor();
 });
 
 test("a file is imported with progress, count and errors", async () => {

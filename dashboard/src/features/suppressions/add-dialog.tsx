@@ -91,7 +91,7 @@ function useAddSuppressions(onAdded: () => void) {
       showToast({
         title: added === 1 ? "1 address suppressed" : `${added.toLocaleString("en")} addresses suppressed`,
         ...(unchanged > 0 && {
-          description: `${countText(unchanged, "was", "were")} already on the list.`,
+          description: `${countText(unchanged, "address was", "addresses were")} already suppressed.`,
         }),
       });
       return queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });

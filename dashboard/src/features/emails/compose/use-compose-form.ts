@@ -70,6 +70,7 @@ export function useComposeForm(place: DraftPlace, to: string | undefined): Compo
       setRestored(null);
       return {
         restore: () => {
+          keepDraft(browserStorage("session"), place, discarded);
           setDraft(draft);
           setFiles(files);
           setKey(idempotencyKey);
