@@ -34,7 +34,7 @@ test("rests double, up to 5 minutes, also if another process goes on", () => {
 test("fewer than five failures need no rest, and a success ends the count", () => {
   const failures = new FailuresInARow({ count: 3, forMs: 60_000 });
   failures.add(failure);
-  expect([failures.hasSome, failures.isRestNeeded, failures.restMs]).toEqual([true, false, 0]);
+  expect([failures.limitOf(8), failures.isRestNeeded, failures.restMs]).toEqual([1, false, 0]);
   failures.reset();
   for (let n = 0; n < 5; n += 1) failures.add(failure);
   expect(failures.restMs).toBe(5_000);

@@ -28,8 +28,9 @@ export class FailuresInARow {
     this.#since = performance.now() - forMs;
   }
 
-  get hasSome(): boolean {
-    return this.#count > 0;
+  /** The limit of requests in flight: after a failure, one request at a time tests the webhook. */
+  limitOf(concurrency: number): number {
+    return this.#count > 0 ? 1 : concurrency;
   }
 
   /** The webhook may fail on everything, so single requests test it. */

@@ -108,7 +108,7 @@ export class WebhookPump {
 
   async #addDue(): Promise<number> {
     // Also while all requests are of events that were read: those never run out while there is a backlog.
-    const added = await this.#due.load(this.#limit);
+    const added = await this.#due.load(this.#failures.limitOf(this.#options.concurrency));
     for (const item of added)
       if (!this.#options.canSend(item.event)) void this.#drop(item);
       else if (this.#held.isBehind(item.event.subject, item.event.id)) void this.#defer(item);
@@ -147,12 +147,8 @@ export class WebhookPump {
     return this.#series.length <= maxOutstanding() - PAGE && performance.now() >= this.#readAt;
   }
 
-  get #limit(): number {
-    return this.#failures.hasSome ? 1 : this.#options.concurrency;
-  }
-
   #startWaiting(): void {
-    while (!this.#isEnding && this.#busy.size < this.#limit) {
+    while (!this.#isEnding && this.#busy.size < this.#failures.limitOf(this.#options.concurrency)) {
       const item = this.#take();
       if (!item) return;
       void this.#send(item);

@@ -27,7 +27,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function linger({ raw }: FastifyRequest, closes: boolean): void {
-  // Node discards by itself only bodies of which nothing was read.
+  // Node discards a body by itself only if nothing of it was read.
   raw.unpipe();
   raw.resume();
   const closing = setTimeout(() => raw.destroy(), LINGER_MS).unref();
