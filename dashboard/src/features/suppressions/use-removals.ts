@@ -11,7 +11,8 @@ export function useRemovals() {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(0);
   const begin = (): void => setProgress(0);
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
+  // Not awaited: the mutation would be pending until the lists are loaded, after its toast.
+  const onSettled = () => void queryClient.invalidateQueries({ queryKey: SUPPRESSIONS_KEY });
 
   const undoing = useMutation({
     mutationFn: ({ id }: Pick<Removal, "id">) => actOnRemoval({ id, action: "restore" }, setProgress),
