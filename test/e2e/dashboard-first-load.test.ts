@@ -45,12 +45,13 @@ async function openTab(cookie: string | null): Promise<Page> {
   return page;
 }
 
-type Load = { files: number; data: number };
+/** `sizes`: of each file and response, in bytes, largest first. */
+type Load = { files: number; data: number; sizes: [path: string, bytes: number][] };
 
 /** Runs in the browser. The sizes are those on the wire, compressed. */
 const MEASURE = `(() => {
   const sizes = new Map(performance.getEntries().map(({ name, encodedBodySize = 0 }) => [name, encodedBodySize]));
-  const load = { files: 0, data: 0 };
+  const load = { files: 0, data: 0, sizes: [...sizes].sort(([, a], [, b]) => b - a) };
   for (const [name, size] of sizes) load[name.includes("/api/") ? "data" : "files"] += size;
   return load;
 })()`;
