@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createTransport } from "nodemailer";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
 import { PATIENCE_MS } from "../harness/browser.ts";
@@ -198,6 +198,31 @@ test("an email that is sent again does not take over the page that the user has 
   sent.resolve();
   await page.getByText("Sent again").waitFor();
   expect(new URL(page.url()).pathname).toBe("/emails");
+});
+
+test("if an email cannot be sent again, the page that the user has opened since says so", async () => {
+  await page.goto(`${stage.baseUrl}/emails`);
+  const leaveWhileSending = async (end: (route: Route) => Promise<void>) => {
+    await row(/Weekly digest/)
+      .first()
+      .getByRole("link")
+      .click();
+    await page.getByRole("button", { name: "Send again", exact: true }).click();
+    const left = Promise.withResolvers<void>();
+    await page.route("**/resend", (route) => left.promise.then(() => end(route)), { times: 1 });
+    await dialog().getByRole("button", { name: "Send again" }).click();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Emails", level: 1 }).waitFor();
+    left.resolve();
+  };
+  const refusal = { error: { code: "quota_exceeded", message: "The quota is used up." } };
+  await leaveWhileSending((route) => route.fulfill({ status: 429, json: refusal }));
+  await page.getByText("Your email was not sent").waitFor();
+  await page.getByText("The quota is used up.").waitFor();
+  await leaveWhileSending((route) => route.abort());
+  await page.getByText("Your email may not have been sent").waitFor();
+  await page.getByText("Look for it in your emails before you send it again.").waitFor();
+  expect(stage.visit.watch.faults.splice(0)).toEqual([expect.stringContaining("ERR_FAILED")]);
 });
 
 test("an email submitted by SMTP is shown with its parsed content", async () => {

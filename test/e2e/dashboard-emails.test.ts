@@ -63,6 +63,23 @@ test("without any email the page says how to send the first one", async () => {
   await page.keyboard.press("Escape");
 });
 
+test("if a test email is refused, the page that the user has opened since says so", async () => {
+  await page.goto(`${stage.baseUrl}/contacts`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Emails" }).click();
+  await page.getByRole("button", { name: "Send test email" }).click();
+  const left = Promise.withResolvers<void>();
+  const refusal = { status: 429, json: { error: { code: "rate_limited", message: "Too many." } } };
+  await page.route("**/api/emails", (route) => left.promise.then(() => route.fulfill(refusal)), {
+    times: 1,
+  });
+  await page.getByRole("dialog").getByRole("button", { name: "Send test email" }).click();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
+  left.resolve();
+  await page.getByText("Your email was not sent").waitFor();
+  await page.goto(`${stage.baseUrl}/emails`);
+});
+
 test("the first email is shown in the user's language, by keyboard, and remembered here and in the documentation", async () => {
   const tab = (name: string) => page.getByRole("tab", { name, exact: true });
   const program = () => page.locator("pre").last().textContent();

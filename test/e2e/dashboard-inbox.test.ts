@@ -233,6 +233,23 @@ test("in test mode, an operator releases a message through a relay, once the ins
   await page.goBack();
 });
 
+test("if a message cannot be released, the page that the user has opened since says so", async () => {
+  await page.goto(`${stage.baseUrl}/contacts`);
+  await badge().click();
+  await page.getByRole("button", { name: "Release to a real address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release to a real address" });
+  await dialog.getByText("through the relay sink").waitFor();
+  await dialog.getByLabel("Addresses").fill("real@example.org");
+  const left = Promise.withResolvers<void>();
+  await page.route("**/release", (route) => left.promise.then(() => route.abort()), { times: 1 });
+  await dialog.getByRole("button", { name: "Release" }).click();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
+  left.resolve();
+  await page.getByText("Your email may not have been sent").waitFor();
+  await page.goto(`${stage.baseUrl}/inbox`);
+});
+
 test("the page has no accessibility faults and does not scroll sideways", async () => {
   await expectAccessible(page);
 });

@@ -14,6 +14,7 @@ import { newIdempotencyKey } from "../emails/compose/compose-api.ts";
 import { addressError } from "../emails/compose/field-errors.ts";
 import { sendError } from "../emails/compose/send-error.ts";
 import { splitAddresses } from "../emails/compose/split-addresses.ts";
+import { tellOfFailedSend } from "../emails/compose/tell-of-failed-send.ts";
 import { releaseEmail, useInboxChange } from "./inbox.ts";
 
 /** Sends a captured email to real addresses. */
@@ -33,6 +34,9 @@ export function ReleaseDialog({ id, onClose }: { id: string; onClose: () => void
       onClose();
       showToast({ title: "Released", description: "This is the new email." });
       void navigate({ to: "/emails/$emailId", params: { emailId: sent.id } });
+    },
+    (error) => {
+      if (!isOpen.current) tellOfFailedSend(error);
     },
   );
   const relay = settings?.delivery.release_relay ?? null;

@@ -52,6 +52,7 @@ export function useEmailChange<Input, Output>(
   id: string,
   change: (input: Input) => Promise<Output>,
   onDone: (output: Output) => void,
+  onFailed?: (error: Error) => void,
 ) {
   const queryClient = useQueryClient();
   const renew = () =>
@@ -67,6 +68,7 @@ export function useEmailChange<Input, Output>(
       await renew();
     },
     onError: async (error) => {
+      onFailed?.(error);
       if (error instanceof ApiError && error.status === 409) await renew();
     },
   });

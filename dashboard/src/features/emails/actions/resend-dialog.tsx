@@ -11,6 +11,7 @@ import { newIdempotencyKey } from "../compose/compose-api.ts";
 import { addressError } from "../compose/field-errors.ts";
 import { sendError } from "../compose/send-error.ts";
 import { splitAddresses } from "../compose/split-addresses.ts";
+import { tellOfFailedSend } from "../compose/tell-of-failed-send.ts";
 import { resendEmail, useEmailChange } from "./change-email.ts";
 
 type ResendDialogProps = {
@@ -38,6 +39,9 @@ export function ResendDialog({ email, to, onClose }: ResendDialogProps) {
       onClose();
       showToast({ title: "Sent again", description: "This is the new email." });
       void navigate({ to: "/emails/$emailId", params: { emailId: id } });
+    },
+    (error) => {
+      if (!isOpen.current) tellOfFailedSend(error);
     },
   );
   /** Changed recipients need a new idempotency key. */

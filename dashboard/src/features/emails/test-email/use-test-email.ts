@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useIsMounted } from "../../../ui/use-is-mounted.ts";
 import { newIdempotencyKey, sendEmail } from "../compose/compose-api.ts";
+import { tellOfFailedSend } from "../compose/tell-of-failed-send.ts";
 import { EMAILS_KEY } from "../emails.ts";
 
 type TestEmailOptions = {
@@ -21,11 +23,15 @@ export function useTestEmail({ from: initialFrom, to: initialTo, message, onSent
     setKey(newIdempotencyKey());
   };
   const queryClient = useQueryClient();
+  const isOpen = useIsMounted();
   const sending = useMutation({
     mutationFn: () => sendEmail({ ...(from.trim() !== "" && { from }), to: to.trim(), ...message }, key),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: EMAILS_KEY });
       onSent(id);
+    },
+    onError: (error) => {
+      if (!isOpen.current) tellOfFailedSend(error);
     },
   });
   const send = (): void => {
