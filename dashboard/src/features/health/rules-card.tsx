@@ -68,11 +68,13 @@ function RuleRow({ rule }: { rule: AlertRule }) {
   const errorText = isChanged ? fieldError(saving.error, "threshold") : undefined;
   return (
     <li data-row="" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-      <Checkbox
-        label={rule.meaning}
-        checked={rule.enabled}
-        onChange={(event) => saving.mutate({ enabled: event.target.checked })}
-      />
+      <div className="min-w-0 flex-1 basis-72">
+        <Checkbox
+          label={rule.meaning}
+          checked={rule.enabled}
+          onChange={(event) => saving.mutate({ enabled: event.target.checked })}
+        />
+      </div>
       {rule.unit === null ? null : (
         <Form
           error={saving.error}
@@ -91,7 +93,7 @@ function RuleRow({ rule }: { rule: AlertRule }) {
             value={entered.threshold}
             onChange={(event) => enter({ threshold: event.target.value })}
           />
-          <span className="w-16">{rule.unit}</span>
+          <span className="w-22">{rule.unit}</span>
           {isChanged ? (
             <Button type="submit" size="sm" busy={saving.isPending}>
               Save
