@@ -39,6 +39,29 @@ test.each([
   ["closed", { closed: { reason: null } }, ["No mail is sent to this destination for now."]],
   ["scheduled", { group: { ...group, waiting: 0, delayed: 2 } }, ["Not due yet."]],
   [
+    "some of it scheduled",
+    { group: { ...group, delayed: 2 } },
+    ["Waiting for a worker.", "Other mail is not due yet."],
+  ],
+  [
+    "some of it scheduled, and no worker",
+    { group: { ...group, delayed: 2 }, workers: 0 },
+    ["No worker is running.", "Other mail is not due yet."],
+  ],
+  [
+    "some of it refused for now",
+    {
+      group: {
+        ...group,
+        in_flight: 1,
+        delayed: 2,
+        last_type: "deferred",
+        last_detail: { line: "451 Later" },
+      },
+    },
+    ["Deferred, will be retried: 451 Later", "Waiting for its turn."],
+  ],
+  [
     "the last reply of a server",
     {
       group: {

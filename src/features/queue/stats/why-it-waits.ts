@@ -16,8 +16,11 @@ export function whyItWaits({ group, pauses, closed, workers }: GroupState): stri
   if (closed)
     why.push(`No mail is sent to this destination for now${closed.reason ? `: ${closed.reason}` : "."}`);
   if (waiting > 0 && workers === 0) why.push("No worker is running.");
-  if (delayed > 0) why.push(describeDelay(group));
-  if (why.length === 0) why.push(in_flight > 0 ? "Waiting for its turn." : "Waiting for a worker.");
+  const isDueMailExplained = waiting === 0 || why.length > 0;
+  const lastResult = delayed > 0 ? describeLastResult(group) : null;
+  if (lastResult) why.push(lastResult);
+  if (!isDueMailExplained) why.push(in_flight > 0 ? "Waiting for its turn." : "Waiting for a worker.");
+  if (delayed > 0 && !lastResult) why.push(waiting > 0 ? "Other mail is not due yet." : "Not due yet.");
   return why;
 }
 
@@ -27,9 +30,10 @@ function describePause({ kind, reason, by_operator, account_id }: Pause): string
   return `${kind === "hold" ? "Held" : "Paused"}${who}${what}${reason ? `: ${reason}` : "."}`;
 }
 
-function describeDelay({ last_type, last_detail }: GroupState["group"]): string {
+/** Null: no attempt has delayed the mail. */
+function describeLastResult({ last_type, last_detail }: GroupState["group"]): string | null {
   const reply = last_detail?.line ?? last_detail?.reason;
   if (last_type === "deferred") return `Deferred, will be retried${reply ? `: ${reply}` : "."}`;
   if (last_type === "uncertain") return `May have arrived, will be retried${reply ? `: ${reply}` : "."}`;
-  return "Not due yet.";
+  return null;
 }
