@@ -13,6 +13,7 @@ export { cancelChunk, cancelEmailRecipients, hasCancelable } from "./changes/can
 export { holdRestoredChunk } from "./changes/hold-restored.ts";
 export { rescheduleRecipients } from "./changes/reschedule-recipients.ts";
 export {
+  hasRestored,
   resolveRestoredChunk,
   resolveUncertainRecipient,
   type UncertainDecision,

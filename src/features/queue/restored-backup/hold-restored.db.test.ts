@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
@@ -51,6 +52,23 @@ test("a database is recognized by its identity; one without a recorded identity 
   expect(await Promise.all([holdIfRestored(database), holdIfRestored(database)])).toEqual(
     expect.arrayContaining([2, null]),
   );
+});
+
+test("decisions wait for rows that another transaction has locked", async () => {
+  await database.pool.query("TRUNCATE recipients, emails, events, audit_events CASCADE");
+  const account = newId();
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Eve')", [account]);
+  await storeEmails(database, [draftEmail(account, { to: "a@example.com", subject: "x", text: "x" })]);
+  expect(await holdOpen(database)).toBe(1);
+  const client = await database.pool.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT FROM recipients FOR UPDATE");
+  const deciding = resolveRestored(database, "delivered");
+  const early = await Promise.race([deciding, sleep(300)]);
+  await client.query("COMMIT");
+  client.release();
+  expect(early).toBe(undefined);
+  expect(await deciding).toBe(1);
 });
 
 test("decisions that fail halfway are audited with the recipients that were decided", async () => {

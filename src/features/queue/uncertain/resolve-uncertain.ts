@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { type Actor, insertAuditEvent, OPERATOR } from "../../audit/index.ts";
 import { findEmail } from "../../emails/index.ts";
 import {
+  hasRestored,
   resolveRestoredChunk,
   resolveUncertainRecipient,
   type UncertainDecision,
@@ -34,6 +36,8 @@ export async function resolveUncertain(
 
 /** Rows per commit. */
 const CHUNK_ROWS = 2_000;
+/** Other decisions and late bounces hold the locks of their rows for milliseconds. */
+const LOCKED_MS = 50;
 
 /** Applies the operator's decision to all recipients held because a backup was restored. Returns their number. */
 export async function resolveRestored(database: Database, as: Resolution): Promise<number> {
@@ -42,7 +46,10 @@ export async function resolveRestored(database: Database, as: Resolution): Promi
   try {
     for (;;) {
       const accounts = await resolveRestoredChunk(database, { before, limit: CHUNK_ROWS }, DECISIONS[as]);
-      if (accounts.length === 0) break;
+      if (accounts.length === 0) {
+        if (!(await hasRestored(database, before, DECISIONS[as]))) break;
+        await sleep(LOCKED_MS);
+      }
       for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
     }
   } finally {

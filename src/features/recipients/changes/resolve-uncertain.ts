@@ -26,12 +26,28 @@ export async function resolveRestoredChunk(
   decision: UncertainDecision,
 ): Promise<string[]> {
   const areThose = `ctid = ANY (ARRAY(
-    SELECT r.ctid FROM recipients r WHERE ${isUndecided(decision)} AND r.updated_at < $3 AND (
-      SELECT v.detail ? '${RESTORED_MARK}' FROM events v WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position
-      ORDER BY v.id DESC LIMIT 1)
-    LIMIT $4 FOR UPDATE SKIP LOCKED))`;
+    SELECT r.ctid FROM recipients r WHERE ${isRestored(decision, "$3")} LIMIT $4 FOR UPDATE SKIP LOCKED))`;
   return await resolve(database, decision, areThose, [before, limit]);
 }
+
+/** Whether a recipient is held that `resolveRestoredChunk` would decide, or has skipped because another transaction has locked it. */
+export async function hasRestored(
+  { pool }: Database,
+  before: Date,
+  decision: UncertainDecision,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ yes: boolean }>(
+    `SELECT EXISTS (SELECT FROM recipients r WHERE ${isRestored(decision, "$1")}) AS yes`,
+    [before],
+  );
+  return rows[0]?.yes ?? false;
+}
+
+/** The condition on rows `r` that are held because a backup was restored, and were changed before a time. */
+const isRestored = (decision: UncertainDecision, before: string) =>
+  `${isUndecided(decision)} AND r.updated_at < ${before} AND (
+      SELECT v.detail ? '${RESTORED_MARK}' FROM events v WHERE v.account_id = r.account_id AND v.email_id = r.email_id AND v.position = r.position
+      ORDER BY v.id DESC LIMIT 1)`;
 
 const isUndecided = ({ cause }: UncertainDecision) => `state = ${statesBefore(cause)} AND due_at IS NULL`;
 
