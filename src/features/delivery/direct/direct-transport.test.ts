@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { MEASURED } from "../../../../test/harness/measured.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../../../../test/harness/smtp-server.ts";
 import { until } from "../../../../test/harness/until.ts";
+import type { MailHost } from "../../../mail/dns/index.ts";
 import { MessagesPerConnection } from "../../../mail/smtp/index.ts";
 import type { TransmitResult } from "../outcome.ts";
 import { DirectTransport } from "./direct-transport.ts";
@@ -19,7 +20,6 @@ const destination = {
   domain: "one.example",
   provider: "one.example",
   providerHosts: new Set([host.name]),
-  hosts: [host],
   authenticated: false,
 };
 
@@ -35,11 +35,19 @@ type Started = {
   silent: string[];
 };
 
-async function start({ silentMs, ...options }: SinkOptions & { silentMs: number }): Promise<Started> {
+type Settings = { silentMs?: number; nextServerMs?: number; hosts?: MailHost[] };
+
+async function start({
+  silentMs,
+  nextServerMs,
+  hosts = [host],
+  ...options
+}: SinkOptions & Settings): Promise<Started> {
   const sink = await startSmtpSink(options);
   const transport = new DirectTransport({
     port: sink.port,
     silentMs,
+    nextServerMs,
     tlsPolicyOf: async () => ({ kind: "opportunistic", why: "" }),
   });
   stops.push(sink.close, () => transport.close());
@@ -48,7 +56,7 @@ async function start({ silentMs, ...options }: SinkOptions & { silentMs: number 
   const send = (recipient: string) =>
     transport.transmit(
       {
-        destination,
+        destination: { ...destination, hosts },
         source: { localAddress: null, heloName: "out.example" },
         messagesPerConnection,
         throttle: "one.example",
@@ -149,3 +157,24 @@ describe("a message that waits for one of our connections does not make its serv
     },
   );
 });
+
+test.each([
+  [10_000, "delivered"],
+  [50, "deferred"],
+])(
+  "after a server that was silent at MAIL, the next one is tried only within the time for it, %i ms: %s",
+  async (nextServerMs, kind) => {
+    const backup = { ...host, name: "mx.two.example", preference: 20 };
+    const { sink, send } = await start({
+      hosts: [host, backup],
+      nextServerMs,
+      script: { mail: ({ connection }) => (connection === 1 ? "hang" : undefined) },
+    });
+    const sending = send("a@one.example");
+    await until(() => sink.connections === 1, { what: "the first server" });
+    await pause(100);
+    sink.hangUp();
+    expect(await sending).toMatchObject([{ kind }]);
+    expect(sink.connections).toBe(kind === "delivered" ? 2 : 1);
+  },
+);

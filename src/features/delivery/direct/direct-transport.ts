@@ -21,6 +21,12 @@ const MAX_CONNECTIONS = 200;
  * one tenant's servers could block the mail of others. With a shorter time, servers that delay their greeting on purpose would count as silent.
  */
 const SILENT_MS = 10_000;
+/**
+ * After this time, an attempt tries no further server. Each may be silent for five minutes at its greeting or at MAIL (RFC 5321
+ * §4.5.3.2): with more time, five of them hold a slot of the worker for 25 minutes. With less, a host that is silent at its IPv6 and its
+ * IPv4 address keeps the mail from the other hosts for as long as it is silent.
+ */
+const NEXT_SERVER_MS = 12 * 60_000;
 /** Large mailbox providers close idle connections after one minute or more. */
 const IDLE_MS = 15_000;
 
@@ -42,6 +48,7 @@ type Options = {
   /** The port of the recipients' servers: 25 except in tests. */
   port: number;
   silentMs?: number | undefined;
+  nextServerMs?: number | undefined;
   tlsPolicyOf: (destination: HostsOf, host: MailHost) => Promise<TlsPolicy>;
 };
 
@@ -59,14 +66,15 @@ export class DirectTransport {
   }
 
   /**
-   * Tries one server after the other until one has replied to MAIL: that one decides the outcome of this attempt. Null: the source address
-   * cannot be used, and no server has seen the message.
+   * Tries one server after the other, while there is time, until one has replied to MAIL: that one decides the outcome of this attempt.
+   * Null: the source address cannot be used, and no server has seen the message.
    */
   async transmit(
     { destination, source, messagesPerConnection, throttle, onAttempted, onNoGreeting }: DirectAttempt,
     { envelope, render, mayTransmit, maySendFinalDot }: Transmission,
   ): Promise<TransmitResult[] | null> {
     const job: Job = { ...envelope, message: await render(), maySendFinalDot };
+    const nextServerUntil = performance.now() + (this.#options.nextServerMs ?? NEXT_SERVER_MS);
     let last: TransmitResult[] = [];
     /** The results of the first server that lacks what the message needs, or of a later one once each server was reached. */
     let refused: TransmitResult[] | null = null;
@@ -102,9 +110,9 @@ export class DirectTransport {
       });
       const tried = last.filter(isTried);
       if (tried.length > 0) onAttempted(attemptedServer(host, address, tried));
-      if (!outcomes.every((outcome) => outcome.lacks || failedBeforeMail(outcome)) || !mayTransmit())
-        return last;
+      if (!outcomes.every((outcome) => outcome.lacks || failedBeforeMail(outcome))) return last;
       if (isReached && (refused === null || unreached.size === 0)) refused = last;
+      if (!mayTransmit() || performance.now() > nextServerUntil) break;
     }
     if (refused) return refused;
     return last.length > 0 ? last : envelope.recipients.map(() => noFamily(destination));
