@@ -67,6 +67,7 @@ async function timeClaims(database: Database, claims: number): Promise<number[]>
   const cursor = new ClaimCursor();
   const claiming = {
     database,
+    log: createLogger("silent", "bench"),
     journal: noJournal,
     inFlight: { isOwn: () => false },
     stopping: new AbortController().signal,

@@ -1,6 +1,7 @@
 /** Log events of this feature, with their meaning for operators (docs/reference/log-events.md). */
 export const DELIVERY_LOG_EVENTS = {
-  "delivery.claim_failed": "The queue could not be read. Workers wait for the database.",
+  "delivery.claim_failed":
+    "The queue could not be read, or the result of a claim is unknown. Workers wait for the database.",
   "delivery.failed":
     "Mail could not be sent because of an internal failure, such as an unavailable database. It went back to the queue, and the worker retries.",
   "delivery.fenced":

@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/db/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
 import type { EmailOfClaim } from "../../emails/index.ts";
 import { type ClaimedRow, type ClaimedRows, commitClaim, type Queries } from "../../recipients/index.ts";
 import type { AttemptJournal } from "../journal/attempt-journal.ts";
@@ -7,6 +8,7 @@ import type { ClaimedEmail } from "./claimed-email.ts";
 
 type Options = {
   database: Database;
+  log: Logger;
   journal: Pick<AttemptJournal, "recordClaimed" | "recordSettled">;
   inFlight: Pick<InFlightRecipients, "isOwn">;
   stopping: AbortSignal;
@@ -21,7 +23,7 @@ export class ClaimOfOwnMail extends Error {
 
 /** Commits a claim once its emails are in the journal, and returns them with the claim. */
 export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
-  { database, journal, inFlight, stopping }: Options,
+  { database, log, journal, inFlight, stopping }: Options,
   claim: (queries: Queries) => Promise<Claimed>,
 ): Promise<Claimed & { emails: ClaimedEmail[] }> {
   let emails: ClaimedEmail[] = [];
@@ -39,6 +41,11 @@ export async function claimEmails<Claimed extends ClaimedRows<EmailOfClaim>>(
       removeFromJournal: () => {
         for (const { recipients } of emails) for (const { claim } of recipients) journal.recordSettled(claim);
       },
+      onUnknown: (err) =>
+        log.warn(
+          { event: "delivery.claim_failed", err },
+          "the database does not say whether a claim was committed; asking again until it does",
+        ),
       isStopping: () => stopping.aborted,
     },
     claim,

@@ -94,11 +94,11 @@ export class Claimer {
   }
 
   async #claim(limit: number, fullAccounts: string[]): Promise<Claimed> {
-    const { database, journal, scheduler, inFlight, stopping } = this.#options;
+    const { scheduler } = this.#options;
     const askedAt = performance.now();
     const limits = await this.#limits(Math.min(limit, scheduler.perDomain));
     if (limits === null) return { emails: [], askedAt, isRoundOver: true };
-    const { isRoundOver, emails } = await claimEmails({ database, journal, inFlight, stopping }, (queries) =>
+    const { isRoundOver, emails } = await claimEmails(this.#options, (queries) =>
       claimRecipients<EmailOfClaim>(queries, {
         email: EMAIL_OF_CLAIM,
         limit,

@@ -12,6 +12,8 @@ const database = useDatabase({ max: 3 });
 let failing: FailingDatabase;
 let worker: Database;
 let removed: number;
+/** Errors that were reported because it is unknown whether a claim was committed. */
+let unknown: unknown[];
 
 beforeEach(async () => {
   await database.pool.query("TRUNCATE recipients, emails, events");
@@ -19,6 +21,7 @@ beforeEach(async () => {
   failing = await startFailingDatabase(database.connectionString);
   worker = openDatabase(failing.connectionString, { max: 2 });
   removed = 0;
+  unknown = [];
 });
 afterEach(async () => {
   await worker.close();
@@ -34,6 +37,7 @@ function commit(otherId?: string) {
       removeFromJournal: () => {
         removed += 1;
       },
+      onUnknown: (error) => void unknown.push(error),
       isStopping: () => false,
     },
     async (queries) => {
@@ -64,14 +68,15 @@ test("a claim whose COMMIT was executed stands, although its result was lost (F6
   expect(removed).toBe(0);
 });
 
-test("a claim stays if the look-up of its commit fails (F6)", async () => {
+test("a claim stays if the look-up of its commit fails, which is reported once (F6)", async () => {
   const { failed } = failing.fail({ text: "COMMIT", failure: "reset after", times: 1 });
   const asked = failed.then(
-    () => failing.fail({ text: "SELECT pg_xact_status", failure: "42501", times: 1 }).failed,
+    () => failing.fail({ text: "SELECT pg_xact_status", failure: "42501", times: 3 }).failed,
   );
   expect((await commit()).rows).toHaveLength(1);
   await asked;
   expect(removed).toBe(0);
+  expect(unknown).toMatchObject([{ code: "42501" }]);
 });
 
 test("a claim whose COMMIT was lost does not stand, and leaves the journal (F6)", async () => {

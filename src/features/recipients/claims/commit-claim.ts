@@ -39,6 +39,8 @@ type Options<Claimed> = {
   recordInJournal: (claimed: Claimed) => Promise<boolean>;
   /** Removes the claim from the journal, because it was rolled back. */
   removeFromJournal: () => void;
+  /** Called with the first error if the database does not say whether the claim was committed. It is asked again until it does. */
+  onUnknown: (error: unknown) => void;
   isStopping: () => boolean;
 };
 
@@ -48,7 +50,7 @@ type Options<Claimed> = {
  * leases expire, and count a crash.
  */
 export async function commitClaim<Claimed extends ClaimedRows<unknown>>(
-  { database, recordInJournal, removeFromJournal, isStopping }: Options<Claimed>,
+  { database, recordInJournal, removeFromJournal, onUnknown, isStopping }: Options<Claimed>,
   claim: (queries: Queries) => Promise<Claimed>,
 ): Promise<Claimed> {
   const client = await database.pool.connect();
@@ -60,7 +62,9 @@ export async function commitClaim<Claimed extends ClaimedRows<unknown>>(
     try {
       await client.query(COMMIT_CLAIM);
     } catch (error) {
-      isCommitted = isRolledBack(error) ? false : await wasCommitted(database, claimed, isStopping);
+      isCommitted = isRolledBack(error)
+        ? false
+        : await wasCommitted(database, claimed, { onUnknown, isStopping });
       if (isCommitted !== true) throw error;
       client.release(true);
       return claimed;
@@ -80,15 +84,18 @@ export async function commitClaim<Claimed extends ClaimedRows<unknown>>(
 async function wasCommitted(
   { pool }: Database,
   { rows, transaction }: ClaimedRows<unknown>,
-  isStopping: () => boolean,
+  { onUnknown, isStopping }: Pick<Options<never>, "onUnknown" | "isStopping">,
 ): Promise<boolean | null> {
   if (transaction === null) return false;
+  let isReported = false;
   for (;;) {
     try {
       if (!(await isInProgress(pool, transaction))) return await areTaken(pool, rows, transaction);
     } catch (error) {
       // A server that replaced the first may lack the newest transactions; then the claim does not exist. Any other error is no answer.
       if (isDataError(error)) return false;
+      if (!isReported) onUnknown(error);
+      isReported = true;
     }
     if (isStopping()) return null;
     await sleep(ASK_AGAIN_MS);
