@@ -52,7 +52,7 @@ const isOpen = ({ state }: StoredRecipient) => ["queued", "deferred"].includes(s
 
 // Before the first release, and between releases, this version's own queue shows that the test itself works.
 test.each([...(await listReleases()), THIS_VERSION])(
-  "an upgrade from %s with a full queue sends each waiting email once, and changes no result",
+  "an upgrade from %s with a full queue sends each waiting email once, and changes no result (F19)",
   async (version) => {
     const snapshot = await snapshotOf(version);
     const url = await createEmptyDatabase();
