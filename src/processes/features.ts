@@ -69,7 +69,11 @@ export const features: readonly UsedFeature[] = [
   })),
   use(tracking, trackingDepsOf),
   use(webhooks, webhookDepsOf),
-  use(queue, (services) => ({ database: services.database, onDue: notifyWorkersOf(services) })),
+  use(queue, (services) => ({
+    database: services.database,
+    log: services.log,
+    onDue: notifyWorkersOf(services),
+  })),
   use(signIn, (services) => ({
     database: services.database,
     log: services.log,

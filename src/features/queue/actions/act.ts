@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, timeNow } from "../../../platform/db/index.ts";
 import { errors } from "../../../platform/errors/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
 import { cancelChunk, hasCancelable, hasRetryable, retryChunk } from "../../recipients/index.ts";
 import type { ReplacedPause } from "../pauses/queries.ts";
 import type { ActionRequest } from "./action.ts";
@@ -14,6 +15,8 @@ export type ActionResult = {
   replaced: ReplacedPause | null;
 };
 
+type ActDeps = { database: Database; log: Logger; onDue: () => void };
+
 /** Rows per commit. With more, workers would wait too long for row locks. */
 const CHUNK_ROWS = 2_000;
 /** After this time the response asks the caller to continue, so that requests stay short and progress can be shown. */
@@ -25,11 +28,7 @@ const LOCKED_MS = 50;
  * Applies an action to the mail of a scope, within the time limit of a request. If `has_more` is true, the caller repeats the request
  * with the returned `before`. Mail that was accepted after `before` is not changed.
  */
-export async function act(
-  deps: { database: Database; onDue: () => void },
-  request: ActionRequest,
-  doer: Doer,
-): Promise<ActionResult> {
+export async function act(deps: ActDeps, request: ActionRequest, doer: Doer): Promise<ActionResult> {
   const { database } = deps;
   const now = await timeNow(database);
   const before = request.before ?? now;
@@ -48,7 +47,7 @@ export async function act(
   } finally {
     // Each chunk is committed, so the rows that were changed before an error stay changed.
     if (request.action === "retry") deps.onDue();
-    if (changed > 0) await recordAction(database.db, { ...request, changed }, doer);
+    if (changed > 0) await recordMoved(deps, { ...request, changed }, doer);
   }
   return { changed, has_more: hasMore, before: before.toISOString(), replaced: null };
 }
@@ -77,6 +76,34 @@ async function moveRows(
       await sleep(LOCKED_MS);
     }
     if (performance.now() > endsAt) return true;
+  }
+}
+
+/** The rows are changed already, so if the audit event cannot be stored, the log has what it would say. */
+async function recordMoved(
+  { database, log }: ActDeps,
+  request: ActionRequest & { changed: number },
+  doer: Doer,
+): Promise<void> {
+  try {
+    await recordAction(database.db, request, doer);
+  } catch (err) {
+    const { action, scope, changed } = request;
+    const { accountId, by, byOperator } = doer;
+    log.error(
+      {
+        event: "queue.not_audited",
+        accountId,
+        personId: by.personId,
+        byOperator,
+        action,
+        scope,
+        changed,
+        err,
+      },
+      "an action on the queue could not be stored in the audit log",
+    );
+    throw err;
   }
 }
 

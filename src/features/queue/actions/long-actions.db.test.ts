@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { useApi } from "../../../../test/harness/api.ts";
 import { type ApiCaller, adminCaller } from "../../../../test/harness/api-caller.ts";
+import { newId } from "../../../platform/ids/index.ts";
+import { createLogger } from "../../../platform/telemetry/index.ts";
 import { CurrentPauses } from "../index.ts";
 import { sweepQueue } from "../sweep-queue.ts";
+import { act as actOnQueue } from "./act.ts";
 
 const api = useApi();
 let admin: ApiCaller;
@@ -87,6 +90,30 @@ test("a purge that fails halfway is audited with the recipients that it has canc
   expect(status).toBe(500);
   expect(await sql("SELECT action, (detail ->> 'changed')::integer AS changed FROM audit_events")).toEqual([
     { action: "queue.purged", changed: 1 },
+  ]);
+});
+
+test("a purge whose audit event cannot be stored is in the log", async () => {
+  await program.sent({ to: "a@one.example", subject: "Hello", text: "Hello" });
+  await sql(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'made to fail'; END $$`,
+  );
+  await sql("CREATE TRIGGER fail BEFORE INSERT ON audit_events EXECUTE FUNCTION fail()");
+  const { id: accountId } = (await sql("SELECT id FROM accounts"))[0];
+  const logged: object[] = [];
+  const log = { ...createLogger("silent", "test"), error: (fields: object) => void logged.push(fields) };
+  const scope = { accountId, target: "all", name: "" } as const;
+  const purge = { action: "purge", scope, reason: null, seconds: null, before: null } as const;
+  const by = { personId: newId(), keyId: null, network: null };
+  const acting = actOnQueue({ database: api.database, log, onDue: () => undefined }, purge, {
+    by,
+    accountId,
+    byOperator: false,
+  });
+  await expect(acting).rejects.toThrow("made to fail");
+  await sql("DROP FUNCTION fail CASCADE");
+  expect(logged).toMatchObject([
+    { event: "queue.not_audited", accountId, personId: by.personId, action: "purge", scope, changed: 1 },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { Database } from "../../../platform/db/index.ts";
 import { type App, errorResponses, nothing, readTime } from "../../../platform/http/index.ts";
+import type { Logger } from "../../../platform/telemetry/index.ts";
 import { actorOf } from "../../audit/index.ts";
 import { act } from "../actions/act.ts";
 import { cachedQueueStats } from "../stats/load-queue-stats.ts";
@@ -19,7 +20,7 @@ import {
 } from "./schema.ts";
 
 /** `onDue` is called when mail has become due. */
-export type QueueDeps = { database: Database; onDue: () => void };
+export type QueueDeps = { database: Database; log: Logger; onDue: () => void };
 
 const TAGS = ["Queue"];
 
