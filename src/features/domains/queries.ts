@@ -154,33 +154,3 @@ export async function changeDomain(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-/**
- * Claims domains of all accounts whose check is due, each for one caller. If the caller crashes, they are due again after ten minutes.
- *
- * due: accounts take turns. `running`, the caller's checks in progress, are turns that their accounts have had.
- * accounts: among equals, the account that was checked last comes last.
- */
-export async function claimDueDomains(
-  { db }: Database,
-  limit: number,
-  running: readonly Pick<Domain, "account_id">[] = [],
-): Promise<Domain[]> {
-  if (limit === 0) return [];
-  const { rows } = await sql<Domain>`
-    WITH due AS (
-      SELECT account_id, name, row_number() OVER (PARTITION BY account_id ORDER BY check_at)
-        + cardinality(array_positions(${running.map((domain) => domain.account_id)}::uuid[], account_id)) AS turn
-      FROM domains WHERE check_at <= now()
-    ), accounts AS (
-      SELECT account_id, (SELECT max(checked_at) FROM domains d WHERE d.account_id = due.account_id) AS account_checked_at
-      FROM due GROUP BY account_id
-    )
-    UPDATE domains SET check_at = now() + interval '10 minutes'
-    WHERE (account_id, name) IN (
-      SELECT account_id, name FROM domains JOIN due USING (account_id, name) JOIN accounts USING (account_id)
-      WHERE check_at <= now() ORDER BY turn, account_checked_at NULLS FIRST, check_at
-      LIMIT ${limit} FOR UPDATE OF domains SKIP LOCKED)
-    RETURNING *`.execute(db);
-  return rows;
-}

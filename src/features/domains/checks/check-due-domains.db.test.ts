@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../../../test/harness/until.ts";
 import { type DomainWorld, openDomainWorld } from "../domains.fixture.ts";
-import { claimDueDomains } from "../queries.ts";
 import { checkDueDomains } from "./check-due-domains.ts";
 
 let world: DomainWorld;
@@ -82,35 +81,4 @@ test("domains that become due during a slow check are checked beside it", async 
   await until(() => asked.size === 4, { what: "four checks at the same time" });
   reply();
   expect(await run).toBe(4);
-});
-
-test("the account whose domains were checked last comes last, even if that check failed", async () => {
-  const { database } = world.deps;
-  await world.claim(world.us, "turn-us.example");
-  await world.claim(world.them, "turn-them.example");
-  await database.pool.query(
-    "UPDATE domains SET checked_at = now() - CASE account_id WHEN $1 THEN '1 min' ELSE '1 day' END::interval",
-    [world.us],
-  );
-  const names = ["turn-us.example", "turn-them.example"];
-  await makeDue(names);
-  for (const name of names.toReversed()) expect(await claimDueDomains(database, 1)).toMatchObject([{ name }]);
-
-  await makeDue(["turn-them.example"]);
-  const query = () => Promise.reject(new Error("no DNS"));
-  expect(await checkDueDomains({ ...world.deps, dns: { query } })).toBe(1);
-  await makeDue(names.toReversed());
-  for (const name of names) expect(await claimDueDomains(database, 1)).toMatchObject([{ name }]);
-});
-
-test("an account with a check in progress comes after others", async () => {
-  const { database } = world.deps;
-  await world.claim(world.us, "busy-us.example");
-  await world.claim(world.them, "busy-them.example");
-  await database.pool.query("UPDATE domains SET checked_at = CASE WHEN account_id = $1 THEN now() END", [
-    world.them,
-  ]);
-  await makeDue(["busy-us.example", "busy-them.example"]);
-  const running = [{ account_id: world.us }];
-  expect(await claimDueDomains(database, 1, running)).toMatchObject([{ name: "busy-them.example" }]);
 });

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Domain } from "../domain.ts";
 import type { DomainDeps } from "../domain-deps.ts";
 import { keepKeys } from "../keys/keep-keys.ts";
-import { changeDomain, claimDueDomains, findDomain } from "../queries.ts";
+import { findDomain } from "../queries.ts";
 import { checkDomain } from "./check-domain.ts";
+import { DueDomains } from "./due-domains.ts";
 
 /** Each check sends about a dozen DNS queries. */
 const CONCURRENCY = 4;
@@ -15,11 +16,12 @@ const CLAIM_EVERY_MS = 5_000;
  * soon as a check ends, and every few seconds while checks run.
  */
 export async function checkDueDomains(deps: DomainDeps, signal?: AbortSignal): Promise<number> {
+  const due = new DueDomains(deps.database);
   const running = new Map<Promise<void>, Domain>();
   let checked = 0;
   for (;;) {
     const limit = signal?.aborted ? 0 : CONCURRENCY - running.size;
-    for (const domain of await claimDueDomains(deps.database, limit, [...running.values()])) {
+    for (const domain of await due.claim(limit, [...running.values()])) {
       const check = checkOne(deps, domain).then(() => {
         running.delete(check);
         checked += 1;
@@ -43,7 +45,5 @@ async function checkOne(deps: DomainDeps, domain: Domain): Promise<void> {
       { event: "domains.check_failed", accountId, domain: name, err },
       "could not check a sender domain; it will be retried",
     );
-    // Without a later time of its last check, the account would stay ahead of others. If the database is unavailable, it stays.
-    await changeDomain(deps.database.db, domain, { checked_at: new Date() }).catch(() => undefined);
   }
 }

@@ -285,6 +285,7 @@ export interface Domains {
   account_id: string;
   active_key_set: Generated<number>;
   check_at: Generated<Timestamp>;
+  check_due: Generated<boolean>;
   checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   findings: Generated<Json>;
