@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { useDatabase } from "../../../../test/harness/database.ts";
 import { readExport } from "../../../../test/harness/read-export.ts";
 import { draftEmail, storeEmails } from "../../../../test/harness/stored-email.ts";
+import { openDatabase } from "../../../platform/db/index.ts";
 import { newId } from "../../../platform/ids/index.ts";
 import { exportEmails } from "./export-emails.ts";
 import type { EmailFilterQuery } from "./schema.ts";
@@ -71,6 +72,25 @@ test("an export with a search reads each email once, however few match", async (
     [account, ranges.map(([, first]) => first), ranges.map(([, , pastLast]) => pastLast)],
   );
   expect(rows).toEqual([{ read: 22_001 }]);
+});
+
+test("an export without a search does not read the emails before each page again", async () => {
+  const account = newId();
+  await storeCopies(account, 22_000);
+  await database.pool.query("VACUUM ANALYZE emails");
+  const single = openDatabase(database.connectionString, { max: 1 });
+  onTestFinished(() => single.close());
+  const rowsRead = async () => {
+    await single.pool.query("SELECT pg_stat_force_next_flush()");
+    const { rows } = await single.pool.query(
+      "SELECT (seq_tup_read + idx_tup_fetch)::integer AS n FROM pg_stat_user_tables WHERE relid = 'emails'::regclass",
+    );
+    return rows[0].n as number;
+  };
+  const before = await rowsRead();
+  const { rows } = await readExport(exportEmails(single, account, {}));
+  expect(rows).toHaveLength(22_001);
+  expect((await rowsRead()) - before).toBeLessThan(3 * 22_001);
 });
 
 test("cells keep commas and quotes, and a spreadsheet does not run them as formulas", async () => {

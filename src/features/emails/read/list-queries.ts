@@ -110,7 +110,8 @@ async function select(
   const { rows } = await pool.query<EmailSummaryRow>(
     `SELECT ${SUMMARY}
      FROM (${candidates(filter, parameter)}) c
-     JOIN emails e ON e.account_id = $1 AND e.id = c.id
+     -- Without the range, a merge join reads all emails that are newer than the page.
+     JOIN emails e ON e.account_id = $1 AND e.id >= $2 AND e.id < $3 AND e.id = c.id
      ${STATUS_OF_CANDIDATE}
      ${where(filter, filter.recipient === null ? [] : emailConditions(filter, parameter), parameter)}
      ORDER BY c.id DESC LIMIT ${parameter(limit)}`,
