@@ -1,6 +1,7 @@
 /** The things that the examples of docs/api name: a world to run them in, and what each of them needs beforehand. */
 
 import { type Account, callApi, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -43,6 +44,7 @@ export class ExampleWorld {
       "example.com SOA": [SOA],
     });
     const posthouse = await startPosthouse({
+      database: await createTestDatabase(),
       env: {
         SIGNUPS: "closed",
         DEFAULT_FROM: "t@posthouse.test",

@@ -1,4 +1,5 @@
 /** Runs each program of docs/compat.md as written, except for the address, against the whole program. */
+
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -6,6 +7,7 @@ import { Resend } from "resend";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { openDatabase } from "../../src/platform/db/index.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { nodePath } from "../harness/node-path.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
@@ -18,7 +20,7 @@ let posthouse: Posthouse;
 let key: string;
 let resend: Resend;
 beforeAll(async () => {
-  posthouse = await startPosthouse();
+  posthouse = await startPosthouse({ database: await createTestDatabase() });
   const database = openDatabase(posthouse.databaseUrl(), { max: 1 });
   ({ key } = await createKeyForEmail(database, { email: "admin@example.com", name: "test" }));
   await database.close();

@@ -3,6 +3,7 @@ import { Resend } from "resend";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 import { type Received, startWebhookReceiver } from "../harness/webhook-receiver.ts";
@@ -15,7 +16,10 @@ let secret: string;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  posthouse = await startPosthouse({ env: { WEBHOOKS_TO_PRIVATE: "on" } });
+  posthouse = await startPosthouse({
+    database: await createTestDatabase(),
+    env: { WEBHOOKS_TO_PRIVATE: "on" },
+  });
   const { key } = await signUpAndCreateKey(posthouse);
   resend = new Resend(key, { baseUrl: `${posthouse.baseUrl}/compat/resend` });
 });

@@ -9,6 +9,7 @@ import { sessionCookie, signIn } from "../harness/browser-account.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 
 /** The first minutes with a fresh instance, in order. */
@@ -23,7 +24,7 @@ let command: string;
 
 beforeAll(async () => {
   browser = await startBrowser();
-  posthouse = await startPosthouse({ roles: "all" });
+  posthouse = await startPosthouse({ database: await createTestDatabase(), roles: "all" });
   baseUrl = posthouse.baseUrl;
   visit = await openVisit(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   page = visit.page;

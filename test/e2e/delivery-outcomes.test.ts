@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type EmailView, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { MEASURED } from "../harness/measured.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type Script, type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -13,7 +14,7 @@ let key: string;
 beforeAll(async () => {
   sink = await startSmtpSink();
   const env = { SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`, DEFAULT_FROM: "Test <test@posthouse.test>" };
-  posthouse = await startPosthouse({ env });
+  posthouse = await startPosthouse({ database: await createTestDatabase(), env });
   ({ key } = await signUpAndCreateKey(posthouse));
 });
 afterAll(async () => {

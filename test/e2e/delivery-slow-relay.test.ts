@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
-import { type Posthouse, startPosthouse } from "../harness/posthouse.ts";
+import { createTestDatabase } from "../harness/database.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
 let posthouse: Posthouse | undefined;
 let sink: SmtpSink | undefined;
 afterEach(async () => {
-  await posthouse?.stop();
+  await stopAndRemove(posthouse);
   await sink?.close();
 });
 
@@ -29,7 +30,10 @@ async function deliverThrough(maxConnections: number): Promise<number> {
     },
   });
   sink = relay;
-  posthouse = await startPosthouse({ env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` } });
+  posthouse = await startPosthouse({
+    database: await createTestDatabase(),
+    env: { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` },
+  });
   const { baseUrl } = posthouse;
   const { key } = await signUpAndCreateKey(posthouse);
   for (let at = 0; at < EMAILS; at += 500) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dsn } from "../../src/features/inbound/inbound-world.fixture.ts";
 import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
 import { deliverInbound, greetInbound } from "../harness/inbound-client.ts";
 import { freePort, type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
@@ -30,6 +31,7 @@ beforeAll(async () => {
   first = await startSmtpSink({ host: "127.0.2.1", port, tls: "starttls" });
   second = await startSmtpSink({ host: "127.0.2.2", port });
   posthouse = await startPosthouse({
+    database: await createTestDatabase(),
     roles: "all",
     env: {
       DELIVERY: "direct",

@@ -1,6 +1,7 @@
 /** The listening API against all kinds of broken requests, on every route. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { allRoutes, type Route } from "../harness/http/all-routes.ts";
 import { type BrokenRequest, brokenRequests } from "../harness/http/broken-requests.ts";
 import { sendRaw, statusOf } from "../harness/http/raw-request.ts";
@@ -14,6 +15,7 @@ const atOnce = 24;
 
 beforeAll(async () => {
   posthouse = await startPosthouse({
+    database: await createTestDatabase(),
     roles: ["api"],
     env: { METRICS_TOKEN: "a-token-for-tests-that-is-long" },
   });

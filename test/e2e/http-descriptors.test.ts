@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 
@@ -14,6 +15,7 @@ let key: string;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   posthouse = await startPosthouse({
+    database: await createTestDatabase(),
     wrap: ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh"],
     env: { DEFAULT_FROM: "test@posthouse.test" },
   });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 
 const mb = 1024 * 1024;
@@ -15,6 +16,7 @@ let posthouse: Posthouse;
 let key: string;
 beforeAll(async () => {
   posthouse = await startPosthouse({
+    database: await createTestDatabase(),
     env: { NODE_OPTIONS: `--max-old-space-size=${heapMb}`, DEFAULT_FROM: "test@posthouse.test" },
   });
   ({ key } = await signUpAndCreateKey(posthouse));

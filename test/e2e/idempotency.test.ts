@@ -3,20 +3,20 @@ import { connect } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAndCreateKey } from "../harness/api-client.ts";
-import { createTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 
-let database: TestDatabase;
 let posthouse: Posthouse;
 let apiKey: string;
 let direct: pg.Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  const database = await createTestDatabase();
   posthouse = await startPosthouse({
+    database,
     roles: ["api"],
-    env: { DATABASE_URL: database.connectionString, DEFAULT_FROM: "us@posthouse.test" },
+    env: { DEFAULT_FROM: "us@posthouse.test" },
   });
   ({ key: apiKey } = await signUpAndCreateKey(posthouse));
   direct = new pg.Client({ connectionString: database.connectionString });
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await direct?.end();
   await stopAndRemove(posthouse);
-  await database?.drop();
 });
 
 const batchSize = 500;

@@ -36,6 +36,7 @@ describe("the whole program", () => {
   test("a bounce appears in the API, suppresses the address, and stops the next email to it", async () => {
     sink = await startSmtpSink();
     posthouse = await startPosthouse({
+      database: await createTestDatabase(),
       roles: "all",
       env: {
         ...settings,

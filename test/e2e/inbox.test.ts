@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
@@ -21,7 +22,10 @@ const ids: string[] = [];
 
 beforeAll(async () => {
   sink = await startSmtpSink();
-  posthouse = await startPosthouse({ env: { SIGNUPS: "closed", DEFAULT_FROM: "t@posthouse.test" } });
+  posthouse = await startPosthouse({
+    database: await createTestDatabase(),
+    env: { SIGNUPS: "closed", DEFAULT_FROM: "t@posthouse.test" },
+  });
   operator = await signUpAndCreateKey(posthouse);
 });
 afterAll(async () => {

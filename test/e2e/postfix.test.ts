@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { hasPostfix, type Postfix, startPostfix } from "../harness/postfix.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
@@ -106,7 +107,10 @@ describe.runIf(hasPostfix())("Postfix and Python read mail sent through a relay"
   beforeAll(async () => {
     postfix = await startPostfix({ domains: ["posthouse.test", "xn--bcher-kva.example"] });
     const SMTP_RELAY_URL = `smtp://127.0.0.1:${postfix.port}`;
-    posthouse = await startPosthouse({ env: { SMTP_RELAY_URL, DEFAULT_FROM: "Test <test@posthouse.test>" } });
+    posthouse = await startPosthouse({
+      database: await createTestDatabase(),
+      env: { SMTP_RELAY_URL, DEFAULT_FROM: "Test <test@posthouse.test>" },
+    });
     ({ key } = await signUpAndCreateKey(posthouse));
   });
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type DnsStub, startDnsServer } from "../harness/dns-server.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { runSql } from "../harness/run-sql.ts";
@@ -18,7 +19,11 @@ let cookie: string;
 /** Without a worker, so that mail waits. */
 beforeAll(async () => {
   dns = await startDnsServer();
-  posthouse = await startPosthouse({ roles: ["api"], env: { DNS_SERVERS: dns.address } });
+  posthouse = await startPosthouse({
+    database: await createTestDatabase(),
+    roles: ["api"],
+    env: { DNS_SERVERS: dns.address },
+  });
   ({ key, cookie } = await signUpAndCreateKey(posthouse));
   await runSql(posthouse.databaseUrl(), "UPDATE people SET is_operator = true");
 });

@@ -9,6 +9,7 @@ import {
   sendEmail,
   signUpAndCreateKey,
 } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
@@ -40,7 +41,7 @@ describe.each([
 
   beforeAll(async () => {
     const env = { DEFAULT_FROM: "Us <us@posthouse.test>", ...settings() };
-    posthouse = await startPosthouse({ env });
+    posthouse = await startPosthouse({ database: await createTestDatabase(), env });
     ({ key } = await signUpAndCreateKey(posthouse));
   });
   afterAll(() => stopAndRemove(posthouse));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, callApi, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { readWithPython } from "../harness/judges/python-judge.ts";
 import { hasPostfix, type Postfix, startPostfix } from "../harness/postfix.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
@@ -54,7 +55,11 @@ beforeAll(async () => {
   swaksFile = join(directory, "swaks.eml");
   await writeFile(messageFile, message);
   await writeFile(swaksFile, message.replace(/\r\n$/, ""));
-  posthouse = await startPosthouse({ roles: "all", env: { SMTP_TLS_CERT: caFile, SMTP_TLS_KEY: keyFile } });
+  posthouse = await startPosthouse({
+    database: await createTestDatabase(),
+    roles: "all",
+    env: { SMTP_TLS_CERT: caFile, SMTP_TLS_KEY: keyFile },
+  });
   ports = await until(() => posthouse.findSmtpPorts(), { what: "SMTP" });
   account = await signUpAndCreateKey(posthouse);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, loadEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { logInRaw, type RawSmtp } from "../harness/raw-smtp.ts";
 import { until } from "../harness/until.ts";
@@ -10,7 +11,7 @@ let account: Account;
 let port: number;
 
 beforeAll(async () => {
-  posthouse = await startPosthouse({ roles: "all" });
+  posthouse = await startPosthouse({ database: await createTestDatabase(), roles: "all" });
   ({ implicit: port } = await until(() => posthouse.findSmtpPorts(), { what: "SMTP" }));
   account = await signUpAndCreateKey(posthouse);
 });

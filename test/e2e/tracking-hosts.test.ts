@@ -1,6 +1,7 @@
 /** The tracking host of an email may break between its acceptance and its delivery, which may be weeks apart. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { runSql } from "../harness/run-sql.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
@@ -28,6 +29,7 @@ function trackedOrigins(): string[] {
 
 async function startWithHost(baseUrl: string): Promise<{ posthouse: Posthouse; key: string }> {
   const posthouse = await startPosthouse({
+    database: await createTestDatabase(),
     env: { BASE_URL: baseUrl, SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}` },
   });
   const { key } = await signUpAndCreateKey(posthouse);

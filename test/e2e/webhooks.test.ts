@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
 import { until } from "../harness/until.ts";
 import { startWebhookReceiver } from "../harness/webhook-receiver.ts";
@@ -13,7 +14,10 @@ let key: string;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  posthouse = await startPosthouse({ env: { WEBHOOKS_TO_PRIVATE: "on" } });
+  posthouse = await startPosthouse({
+    database: await createTestDatabase(),
+    env: { WEBHOOKS_TO_PRIVATE: "on" },
+  });
   ({ key } = await signUpAndCreateKey(posthouse));
 });
 afterAll(async () => {
@@ -56,7 +60,7 @@ test("no event is lost when the process that sends is killed, which webhook-kill
 }, 140_000);
 
 test("a webhook with an address of this network is refused by default", async () => {
-  const other = await startPosthouse({ roles: ["api"] });
+  const other = await startPosthouse({ database: await createTestDatabase(), roles: ["api"] });
   try {
     const account = await signUpAndCreateKey(other);
     const body = { url: receiver.url };

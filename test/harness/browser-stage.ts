@@ -32,14 +32,10 @@ export async function openStage({
 }: StageOptions = {}): Promise<Stage> {
   // If one part fails to start, the parts before it are stopped.
   await using started = new AsyncDisposableStack();
-  const database = await createTestDatabase();
-  started.defer(() => database.drop());
   const browser = await startBrowser();
   started.defer(() => browser.close());
-  const posthouse = await startPosthouse({
-    ...(roles && { roles }),
-    env: { DATABASE_URL: database.connectionString, ...env },
-  });
+  const database = await createTestDatabase();
+  const posthouse = await startPosthouse({ ...(roles && { roles }), database, env });
   started.defer(() => stopAndRemove(posthouse));
   const visit = await openVisit(browser, visitOptions);
   const member = await joinAs(posthouse, visit.page.context());

@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { TestDatabase } from "./database.ts";
 import { nodePath } from "./node-path.ts";
 import { newDataDir } from "./pristine-data.ts";
 import { childrenOf, commandLine, environmentOf, findPostmaster, isAlive } from "./processes.ts";
@@ -26,6 +27,8 @@ export type PosthouseOptions = {
   args?: string[];
   /** Kept after stop(). Default: a temporary directory. */
   dataDir?: string;
+  /** Dropped by stopAndRemove. Default: the embedded PostgreSQL, which takes half a second of a core to start and to stop. */
+  database?: TestDatabase;
   port?: number;
   /** A command in front of the pinned Node, such as one that fakes the clock. */
   wrap?: string[];
@@ -34,6 +37,7 @@ export type PosthouseOptions = {
 /** The real program in its own process, with a free port and its own data. */
 export class Posthouse {
   readonly dataDir: string;
+  readonly database: TestDatabase | undefined;
   readonly port: number;
   /** All output, line by line. */
   readonly logs: string[] = [];
@@ -43,6 +47,7 @@ export class Posthouse {
   constructor(options: PosthouseOptions & { dataDir: string; port: number }) {
     this.#options = options;
     this.dataDir = options.dataDir;
+    this.database = options.database;
     this.port = options.port;
   }
 
@@ -70,7 +75,8 @@ export class Posthouse {
     const { PATH, HOME, TMPDIR } = process.env;
     // Several instances run at once, so SMTP ports are any free ones.
     const ports = { PORT: String(this.port), SMTP_PORT: "0", SMTPS_PORT: "0" };
-    const own = { DATA_DIR: this.dataDir, ...ports, LOG_LEVEL: "info" };
+    const database = this.database && { DATABASE_URL: this.database.connectionString };
+    const own = { DATA_DIR: this.dataDir, ...ports, ...database, LOG_LEVEL: "info" };
     const child = spawn(command as string, rest, {
       cwd: root,
       env: { PATH, HOME, TMPDIR, ...own, ...env },
@@ -193,23 +199,25 @@ export class Posthouse {
 
 /** Starts the program and waits until it is ready. The caller stops it with `stopAndRemove`. */
 export async function startPosthouse(options: PosthouseOptions = {}): Promise<Posthouse> {
-  const hasDatabase = options.env?.DATABASE_URL === undefined;
-  const dataDir = options.dataDir ?? (await newDataDir({ hasDatabase }));
+  const isEmbedded = options.database === undefined && options.env?.DATABASE_URL === undefined;
+  const dataDir = options.dataDir ?? (await newDataDir({ hasDatabase: isEmbedded }));
   const posthouse = new Posthouse({ ...options, dataDir, port: options.port ?? (await freePort()) });
   try {
     await posthouse.start();
     return posthouse;
   } catch (error) {
     // The caller never gets the instance, so stop it here.
-    await posthouse.stop().catch(() => undefined);
+    await stopAndRemove(posthouse).catch(() => undefined);
     throw error;
   }
 }
 
 /** Stops the program and removes its data. */
 export async function stopAndRemove(posthouse: Posthouse | undefined): Promise<void> {
-  await posthouse?.stop();
-  if (posthouse) await rm(posthouse.dataDir, { recursive: true, force: true });
+  if (!posthouse) return;
+  await posthouse.stop();
+  await posthouse.database?.drop();
+  await rm(posthouse.dataDir, { recursive: true, force: true });
 }
 
 /** Below the ephemeral ports, because an outgoing connection may take a port between its choice and its use. */

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { type Posthouse, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { until } from "../../harness/until.ts";
 
 let posthouse: Posthouse;
 
 beforeAll(async () => {
-  posthouse = await startPosthouse({ roles: ["api"] });
+  posthouse = await startPosthouse({ database: await createTestDatabase(), roles: ["api"] });
 });
 afterAll(() => stopAndRemove(posthouse));
 

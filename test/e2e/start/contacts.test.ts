@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { runCommand } from "./run-command.ts";
@@ -19,7 +20,7 @@ let env: { PORT: string; POSTHOUSE_API_KEY: string };
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "posthouse-contacts-"));
-  server = await startPosthouse({ roles: ["api"] });
+  server = await startPosthouse({ database: await createTestDatabase(), roles: ["api"] });
 });
 afterAll(async () => {
   await stopAndRemove(server);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { until } from "../../harness/until.ts";
@@ -15,7 +16,7 @@ let local: Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 beforeAll(async () => {
   local = await startWebhookReceiver();
-  server = await startPosthouse({ env: { WEBHOOKS_TO_PRIVATE: "on" } });
+  server = await startPosthouse({ database: await createTestDatabase(), env: { WEBHOOKS_TO_PRIVATE: "on" } });
   ({ key } = await signUpAndCreateKey(server));
 });
 afterAll(async () => {

@@ -103,7 +103,7 @@ test("a database of a newer version, which stays as it is (F20)", async () => {
 
 test("a node stops with the reason once another version has migrated its database (F20)", async () => {
   const database = await createTestDatabase();
-  const posthouse = await startPosthouse({ env: { DATABASE_URL: database.connectionString } });
+  const posthouse = await startPosthouse({ database });
   await runSql(database.connectionString, "INSERT INTO schema_migrations (name) VALUES ('9999_future.sql')");
   await until(() => posthouse.exitCode !== null, { within: 60_000, what: "the end of the node" });
   expect(posthouse.exitCode).toBe(1);
@@ -113,7 +113,6 @@ test("a node stops with the reason once another version has migrated its databas
   expect(posthouse.logs.join("\n")).not.toContain("process.died");
   await expect(posthouse.start()).rejects.toThrow("migrated by a newer Posthouse");
   await stopAndRemove(posthouse);
-  await database.drop();
 });
 
 const command = (...args: string[]) =>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callApi, loadEmail, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { freePort, type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { interrupt, runCommand } from "./run-command.ts";
@@ -15,7 +16,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "posthouse-send-"));
-  server = await startPosthouse();
+  server = await startPosthouse({ database: await createTestDatabase() });
   ({ key } = await signUpAndCreateKey(server));
   env = { PORT: String(server.port), POSTHOUSE_API_KEY: key };
 });

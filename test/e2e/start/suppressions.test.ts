@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, signUpAndCreateKey } from "../../harness/api-client.ts";
+import { createTestDatabase } from "../../harness/database.ts";
 import { nodePath } from "../../harness/node-path.ts";
 import { type Posthouse, program, startPosthouse, stopAndRemove } from "../../harness/posthouse.ts";
 import { runCommand } from "./run-command.ts";
@@ -14,7 +15,7 @@ let key: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "posthouse-suppressions-"));
-  server = await startPosthouse({ roles: ["api"] });
+  server = await startPosthouse({ database: await createTestDatabase(), roles: ["api"] });
   ({ key } = await signUpAndCreateKey(server));
   for (const [address, reason, detail] of [
     [["a@shop.example", "b@shop.example"], "hard_bounce", "550 5.1.0 Address rejected by relay"],
