@@ -18,16 +18,24 @@ declare module "vitest" {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Set while it runs. The projects of a run share it; the first one starts and stops it. */
+let connectionString: string | undefined;
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (connectionString) {
+    project.provide("postgresUrl", connectionString);
+    return undefined;
+  }
   const dataDir = await mkdtemp(join(tmpdir(), "posthouse-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLogger("warn", "test"),
     durable: false,
   });
-  await runSql(postgres.connectionString, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
-  await migrate(databaseUrl(postgres.connectionString, TEMPLATE_DATABASE));
-  project.provide("postgresUrl", postgres.connectionString);
+  ({ connectionString } = postgres);
+  await runSql(connectionString, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  await migrate(databaseUrl(connectionString, TEMPLATE_DATABASE));
+  project.provide("postgresUrl", connectionString);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

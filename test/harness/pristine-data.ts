@@ -11,9 +11,10 @@ const run = promisify(execFile);
 
 /**
  * Global set-up of the tests that start the whole program: a data directory as `posthouse migrate` leaves it, because creating a
- * database takes half of a first start. First starts have tests of their own.
+ * database takes half of a first start. First starts have tests of their own. The projects of a run share it.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.PRISTINE_DATA_DIR) return undefined;
   const { program } = await buildServer();
   const directory = await mkdtemp(join(tmpdir(), "posthouse-pristine-"));
   const env = { PATH, HOME, TMPDIR, DATA_DIR: directory };
