@@ -11,10 +11,11 @@ const TESTS_ALONE = "test/e2e/event-loops.test.ts";
 const isolate = false;
 /** Node runs our sources as they are. Vite would transform each file again, which takes a tenth of the time of the database tests. */
 const experimental = { viteModuleRunner: false, nodeLoader: false };
+const dataOfPrograms = ["test/harness/global-database.ts", "test/harness/pristine-data.ts"];
 const wholeProgram = {
   isolate,
   experimental,
-  globalSetup: ["test/harness/global-database.ts", "test/harness/pristine-data.ts"],
+  globalSetup: dataOfPrograms,
   testTimeout: 240_000,
   hookTimeout: 240_000,
 };
@@ -64,6 +65,7 @@ export default defineConfig({
           include: [BROWSER_TESTS],
           exclude: leftOut,
           ...wholeProgram,
+          globalSetup: [...dataOfPrograms, "test/harness/shared-program.ts"],
         },
       },
       {

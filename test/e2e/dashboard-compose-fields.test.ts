@@ -4,11 +4,11 @@ import { callApi } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 
 /** The recipients and the HTML editor of the compose form. */
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 
 const CONTACTS = [
@@ -18,7 +18,7 @@ const CONTACTS = [
 ];
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { viewport: { width: 1440, height: 900 } } });
+  stage = await openSharedStage({ visit: { viewport: { width: 1440, height: 900 } } });
   page = stage.page;
   for (const body of CONTACTS)
     await callApi(stage.baseUrl, "/api/v1/contacts", { key: stage.member.key, body });

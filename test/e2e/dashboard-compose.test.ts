@@ -4,19 +4,19 @@ import { callApi } from "../harness/api-client.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { type Outside, startOutside } from "../harness/browser-outside.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 
 /** Composing an email, from the empty form to the sent email. */
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 let outside: Outside;
 
 beforeAll(async () => {
   outside = await startOutside();
   // A zone with a half-hour offset, far from UTC, so that a wrong zone shows.
-  stage = await openStage({ visit: { timezoneId: "Asia/Kolkata" } });
+  stage = await openSharedStage({ visit: { timezoneId: "Asia/Kolkata" } });
   page = stage.page;
 });
 afterAll(async () => {

@@ -5,15 +5,15 @@ import { accessibilityFaults, expectAccessible } from "../harness/browser-axe.ts
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { focusedInList } from "../harness/browser-rows.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/run-sql.ts";
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 let contact: string;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSharedStage();
   page = stage.page;
 });
 afterAll(() => stage?.close());

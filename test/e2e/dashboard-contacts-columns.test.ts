@@ -4,13 +4,13 @@ import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults, expectAccessible, overflowOf } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSharedStage();
   page = stage.page;
 });
 afterAll(() => stage?.close());

@@ -5,13 +5,13 @@ import { accessibilityFaults } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { exportList } from "../harness/browser-export.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSharedStage();
   page = stage.page;
 });
 afterAll(() => stage?.close());

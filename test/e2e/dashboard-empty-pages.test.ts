@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordShifts, shiftsOf } from "../harness/browser-shifts.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 
 const PAGES = [
   "/emails",
@@ -22,9 +22,9 @@ const STROKES =
 /** Half of what the Web Vitals call good. */
 const MAX_SHIFT = 0.05;
 
-let stage: Stage;
+let stage: SharedStage;
 beforeAll(async () => {
-  stage = await openStage({ roles: ["api"] });
+  stage = await openSharedStage();
   await recordShifts(stage.page.context());
 });
 afterAll(() => stage?.close());

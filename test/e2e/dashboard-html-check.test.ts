@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEmail } from "../harness/api-client.ts";
 import { expectAccessible } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 
 /** The HTML check of an email in the dashboard. */
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 
 const HTML = `<!doctype html>
@@ -20,7 +20,7 @@ const HTML = `<!doctype html>
 <video src="https://example.com/a.mp4"></video>`;
 
 beforeAll(async () => {
-  stage = await openStage({ visit: { viewport: { width: 1440, height: 900 } } });
+  stage = await openSharedStage({ visit: { viewport: { width: 1440, height: 900 } } });
   page = stage.page;
 });
 afterAll(() => stage?.close());

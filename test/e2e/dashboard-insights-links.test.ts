@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi, sendEmail } from "../harness/api-client.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 import { until } from "../harness/until.ts";
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 
 /** The simulator's recipients of each email. */
@@ -30,7 +30,7 @@ const LINKS: [outcome: string, recipients: number, subjects: string[]][] = [
 type Totals = { totals: { recipients: number; outcome_open: number } };
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSharedStage();
   page = stage.page;
   for (const [subject, recipients] of Object.entries(MAIL))
     await sendEmail(stage.baseUrl, stage.member.key, {

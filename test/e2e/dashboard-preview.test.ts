@@ -4,18 +4,18 @@ import { loadEmail, sendEmail } from "../harness/api-client.ts";
 import { PATIENCE_MS } from "../harness/browser.ts";
 import { expectSoon } from "../harness/browser-expect.ts";
 import { type Outside, startOutside } from "../harness/browser-outside.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 import { requestsElsewhere } from "../harness/browser-watch.ts";
 import { until } from "../harness/until.ts";
 
 let outside: Outside;
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 let id: string;
 
 beforeAll(async () => {
   outside = await startOutside();
-  stage = await openStage();
+  stage = await openSharedStage();
   page = stage.page;
   id = await sendEmail(stage.baseUrl, stage.member.key, {
     to: "ada@example.com",

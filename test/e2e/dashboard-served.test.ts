@@ -1,16 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 
 /** Public content of the server: the files of the dashboard and of the documentation. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-let stage: Stage;
+let stage: SharedStage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSharedStage();
 });
 afterAll(() => stage?.close());
 

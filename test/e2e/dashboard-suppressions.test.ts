@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { callApi } from "../harness/api-client.ts";
 import { accessibilityFaults, expectAccessible, overflowOf } from "../harness/browser-axe.ts";
 import { tellInChapters } from "../harness/browser-chapters.ts";
-import { openStage, type Stage } from "../harness/browser-stage.ts";
+import { openSharedStage, type SharedStage } from "../harness/browser-stage.ts";
 import { runSql } from "../harness/run-sql.ts";
 
-let stage: Stage;
+let stage: SharedStage;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSharedStage();
   page = stage.page;
 });
 afterAll(() => stage?.close());

@@ -1,4 +1,4 @@
-import type { Posthouse } from "./posthouse.ts";
+import { randomUUID } from "node:crypto";
 
 export type Account = { email: string; password: string; cookie: string; key: string };
 type EventView = {
@@ -53,9 +53,8 @@ export async function sendEmail(
 }
 
 /** An account with an API key: a new account if sign-up is open, otherwise that of the default admin, with a changed password. */
-export async function signUpAndCreateKey(posthouse: Posthouse): Promise<Account> {
-  const { baseUrl } = posthouse;
-  const email = `someone-${Date.now()}@example.com`;
+export async function signUpAndCreateKey({ baseUrl }: { baseUrl: string }): Promise<Account> {
+  const email = `someone-${randomUUID()}@example.com`;
   const password = "a password for tests";
   const signup = await callApi(baseUrl, "/api/auth", { body: { action: "signup", email, password } });
   const account =

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { signUpAndCreateKey } from "./api-client.ts";
-import type { Posthouse } from "./posthouse.ts";
 
 type Credentials = { email: string; password: string };
 
@@ -22,9 +21,9 @@ export async function sessionCookie(context: BrowserContext): Promise<string> {
 export type Member = Credentials & { cookie: string; key: string };
 
 /** An account with a key, signed in in this context. */
-export async function joinAs(posthouse: Posthouse, context: BrowserContext): Promise<Member> {
-  const member = await signUpAndCreateKey(posthouse);
-  await adoptSession(context, posthouse.baseUrl, member.cookie);
+export async function joinAs(program: { baseUrl: string }, context: BrowserContext): Promise<Member> {
+  const member = await signUpAndCreateKey(program);
+  await adoptSession(context, program.baseUrl, member.cookie);
   return member;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach } from "vitest";
 import { openStages } from "./browser-stage.ts";
+import { isReady } from "./posthouse.ts";
 
 const LINES_OF_LOG = 30;
 const CHARACTERS_OF_PAGE = 1_500;
@@ -10,12 +11,13 @@ const WITHIN_MS = 5_000;
 afterEach(async ({ task }) => {
   const error = task.result?.errors?.at(0);
   if (!error) return;
-  for (const { browser, visit, posthouse } of openStages) {
+  for (const stage of openStages) {
+    const { browser, visit } = stage;
     const pages = browser.contexts().flatMap((context) => context.pages());
     error.message += [
       ...(await Promise.all(pages.map(describePage))),
-      `── faults: ${JSON.stringify(visit.watch.faults)}; /readyz: ${await posthouse.isReady()}`,
-      ...posthouse.logs.slice(-LINES_OF_LOG),
+      `── faults: ${JSON.stringify(visit.watch.faults)}; /readyz: ${await isReady(stage)}`,
+      ...stage.readLogs().slice(-LINES_OF_LOG),
     ]
       .map((line) => `\n${line}`)
       .join("");

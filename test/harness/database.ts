@@ -11,8 +11,7 @@ export const TEMPLATE_DATABASE = "posthouse_template";
 export type TestDatabase = { connectionString: string; drop(): Promise<void> };
 
 /** Creates a migrated, empty database. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const postgresUrl = inject("postgresUrl");
+export async function createTestDatabase(postgresUrl = inject("postgresUrl")): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   // Cloning by file copy is faster than the default, which writes every page of the template to the WAL.
   await runSql(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`);

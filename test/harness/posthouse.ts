@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -30,6 +31,8 @@ export type PosthouseOptions = {
   /** Dropped by stopAndRemove. Default: the embedded PostgreSQL, which takes half a second of a core to start and to stop. */
   database?: TestDatabase;
   port?: number;
+  /** A file for the output, for other processes than the one that started the program. */
+  logPath?: string;
   /** A command in front of the pinned Node, such as one that fakes the clock. */
   wrap?: string[];
 };
@@ -69,7 +72,7 @@ export class Posthouse {
 
   /** Starts or restarts the program, and waits until it is ready. */
   async start(): Promise<void> {
-    const { wrap = [], roles = ["api", "worker"], args = [], env = {} } = this.#options;
+    const { wrap = [], roles = ["api", "worker"], args = [], env = {}, logPath } = this.#options;
     const chosen = roles === "all" ? [] : ["--roles", roles.join(",")];
     const [command, ...rest] = [...wrap, nodePath, program, "serve", ...chosen, ...args];
     const { PATH, HOME, TMPDIR } = process.env;
@@ -89,6 +92,7 @@ export class Posthouse {
       // A chunk may end with half a line.
       let rest = "";
       stream.on("data", (text: string) => {
+        if (logPath) appendFileSync(logPath, text);
         const lines = (rest + text).split("\n");
         rest = lines.pop() ?? "";
         this.logs.push(...lines.filter(Boolean));
@@ -108,11 +112,7 @@ export class Posthouse {
   }
 
   async isReady(): Promise<boolean> {
-    const answer = await fetch(`${this.baseUrl}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(
-      () => null,
-    );
-    await answer?.body?.cancel();
-    return answer?.status === 200;
+    return await isReady(this);
   }
 
   /** Process ids of the live processes of a role. */
@@ -195,6 +195,12 @@ export class Posthouse {
       throw error;
     }
   }
+}
+
+export async function isReady({ baseUrl }: { baseUrl: string }): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
 }
 
 /** Starts the program and waits until it is ready. The caller stops it with `stopAndRemove`. */
