@@ -2,6 +2,7 @@ import { openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
 import type { TestApi } from "./api.ts";
 import { testApp } from "./services.ts";
+import { signIn, signUp } from "./sign-up.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Headers = Record<string, string>;
@@ -90,20 +91,18 @@ export async function startSecondNode({
 }
 
 /** The default admin, signed in, with a changed password. */
-export async function adminCaller({ app, database }: TestApi): Promise<ApiCaller> {
-  await database.pool.query("UPDATE people SET must_change_password = false");
-  const credentials = { action: "login", email: "admin@example.com", password: "posthouse" };
-  return new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
+export async function adminCaller(api: TestApi): Promise<ApiCaller> {
+  await api.database.pool.query("UPDATE people SET must_change_password = false");
+  return new ApiCaller(api.app, { cookie: await signIn(api, "admin@example.com") });
 }
 
 /** Another account, with a key of its own. */
 export async function newAccount(
-  { app, database }: TestApi,
+  api: TestApi,
   email: string,
 ): Promise<{ id: string; caller: ApiCaller; session: ApiCaller }> {
-  const credentials = { action: "signup", email, password: "a long password" };
-  const session = new ApiCaller(app, { cookie: await cookieFor(app, credentials) });
-  const { rows } = await database.pool.query(
+  const session = new ApiCaller(api.app, { cookie: await signUp(api, email) });
+  const { rows } = await api.database.pool.query(
     "SELECT account_id FROM memberships JOIN people ON id = person_id WHERE email = $1",
     [email],
   );
@@ -112,12 +111,6 @@ export async function newAccount(
     session,
     caller: await session.newKey(),
   };
-}
-
-async function cookieFor(app: App, payload: object): Promise<string> {
-  const answer = await app.inject({ method: "POST", url: "/api/auth", payload });
-  if (answer.statusCode !== 200) throw new Error(`no session: ${answer.body}`);
-  return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
 }
 
 /** Row counts of these tables. */

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
 import { type Config, loadConfig } from "../../src/config.ts";
-import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
 import { createKeyForEmail } from "../../src/features/keys/index.ts";
 import { type Database, openDatabase } from "../../src/platform/db/index.ts";
 import type { App } from "../../src/platform/http/index.ts";
-import { createTestDatabase } from "./database.ts";
+import { ADMIN_TEMPLATE_DATABASE, createTestDatabase } from "./database.ts";
 import { testApp } from "./services.ts";
 
 export type TestApi = {
@@ -23,12 +22,11 @@ const TEST_SECRET_KEY = "a secret key for tests, long enough";
 
 /** The whole HTTP API on its own database, with one account and its key. Requests go through `app.inject()`. */
 export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString, drop } = await createTestDatabase({ template: ADMIN_TEMPLATE_DATABASE });
   const config = loadConfig({ SECRET_KEY: TEST_SECRET_KEY, ...env });
   const database = openDatabase(connectionString, { max: 4 });
   const app = testApp({ config, database });
   await app.ready();
-  await ensureDefaultAdmin(database, loadConfig({}));
   const { key } = await createKeyForEmail(database, { email: "admin@example.com", name: "test" });
   return {
     app,

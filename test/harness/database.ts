@@ -7,14 +7,21 @@ export { databaseUrl, runSql };
 
 /** Migrated once per run by global-database.ts and cloned for each test that needs a database. */
 export const TEMPLATE_DATABASE = "posthouse_template";
+/** The same with the default admin, so that its password is hashed once per run. */
+export const ADMIN_TEMPLATE_DATABASE = "posthouse_admin_template";
 
 export type TestDatabase = { connectionString: string; drop(): Promise<void> };
 
-/** Creates a migrated, empty database. */
-export async function createTestDatabase(postgresUrl = inject("postgresUrl")): Promise<TestDatabase> {
+type NewDatabase = { template?: string; postgresUrl?: string };
+
+/** Creates a migrated database, by default an empty one. */
+export async function createTestDatabase({
+  template = TEMPLATE_DATABASE,
+  postgresUrl = inject("postgresUrl"),
+}: NewDatabase = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   // Cloning by file copy is faster than the default, which writes every page of the template to the WAL.
-  await runSql(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`);
+  await runSql(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     connectionString: databaseUrl(postgresUrl, name),
     drop: () => runSql(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`),

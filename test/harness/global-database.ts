@@ -6,10 +6,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../src/platform/db/index.ts";
+import { loadConfig } from "../../src/config.ts";
+import { ensureDefaultAdmin } from "../../src/features/accounts/index.ts";
+import { migrate, openDatabase } from "../../src/platform/db/index.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/index.ts";
 import { createLogger } from "../../src/platform/telemetry/index.ts";
-import { databaseUrl, runSql, TEMPLATE_DATABASE } from "./database.ts";
+import { ADMIN_TEMPLATE_DATABASE, databaseUrl, runSql, TEMPLATE_DATABASE } from "./database.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -35,6 +37,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   ({ connectionString } = postgres);
   await runSql(connectionString, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
   await migrate(databaseUrl(connectionString, TEMPLATE_DATABASE));
+  await runSql(connectionString, `CREATE DATABASE ${ADMIN_TEMPLATE_DATABASE} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const withAdmin = openDatabase(databaseUrl(connectionString, ADMIN_TEMPLATE_DATABASE), { max: 1 });
+  await ensureDefaultAdmin(withAdmin, loadConfig({}));
+  await withAdmin.close();
   project.provide("postgresUrl", connectionString);
   return async () => {
     await postgres.stop();

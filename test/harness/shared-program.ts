@@ -18,7 +18,8 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "posthouse-shared-"));
   const logPath = join(directory, "log");
-  const database = await createTestDatabase(project.getProvidedContext().postgresUrl);
+  const { postgresUrl } = project.getProvidedContext();
+  const database = await createTestDatabase({ postgresUrl });
   const posthouse = await startPosthouse({ database, logPath });
   const { baseUrl } = posthouse;
   project.provide("sharedProgram", { baseUrl, databaseUrl: database.connectionString, logPath });

@@ -3,6 +3,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase } from "../../../test/harness/database.ts";
+import { PASSWORD, signUp } from "../../../test/harness/sign-up.ts";
 import { type Config, loadConfig, signupsIn } from "../../config.ts";
 import { type Database, openDatabase } from "../../platform/db/index.ts";
 import { type App, addRightsHooks, buildServer } from "../../platform/http/index.ts";
@@ -27,6 +28,7 @@ import { guardUnknownPaths, keyRoutes } from "./http/key-routes.ts";
 const AUDIT_ACTIONS = [...KEYS_AUDIT_ACTIONS, ...ACCOUNTS_AUDIT_ACTIONS];
 
 type Settings = Record<string, string>;
+type Person = { email: string; password: string; cookie: string };
 type Call = { body?: unknown; headers?: Record<string, string>; ip?: string };
 
 type ModeDeps = Pick<AuthDeps, "signups" | "secrets"> & Pick<SettingsDeps, "delivery" | "releaseRouteFor">;
@@ -95,11 +97,13 @@ export class TestNode {
     return this.call("POST", "/api/auth", { ...call, body });
   }
 
-  /** Registers and returns the session's cookie. */
-  async signUp(
-    email: string,
-    password = "a long password",
-  ): Promise<{ email: string; password: string; cookie: string }> {
+  /** A new account with its owner's session. */
+  async signUp(email: string): Promise<Person> {
+    return { email, password: PASSWORD, cookie: await signUp(this.deps, email) };
+  }
+
+  /** Registers by the API, with this password. */
+  async register(email: string, password: string): Promise<Person> {
     const response = await this.auth({ action: "signup", email, password });
     if (response.status !== 200) throw new Error(`sign-up failed: ${response.text}`);
     return { email, password, cookie: response.cookie };

@@ -284,7 +284,7 @@ describe("roles", () => {
     expect((await node.call("GET", "/api/keys", as(grace))).status).toBe(401);
     const { email, password } = grace;
     expect(codeOf(await node.auth({ action: "login", email, password }))).toBe("invalid_credentials");
-    expect((await node.signUp(grace.email)).cookie).toBeTruthy();
+    expect((await node.register(grace.email, password)).cookie).toBeTruthy();
     expect(codeOf(await node.call("DELETE", `/api/members/${grace.id}`, as(ada)))).toBe("member_not_found");
   });
 

@@ -90,8 +90,8 @@ test("a reset ends all sessions; a generated password must be changed at the nex
 });
 
 test("a password is stored as argon2id with its own salt (A16)", async () => {
-  await node.signUp("hash-one@example.com", "the same password");
-  await node.signUp("hash-two@example.com", "the same password");
+  await node.register("hash-one@example.com", "the same password");
+  await node.register("hash-two@example.com", "the same password");
   const { rows } = await tested.database.pool.query(
     "SELECT password_hash FROM people WHERE email_key LIKE 'hash-%' ORDER BY email_key",
   );

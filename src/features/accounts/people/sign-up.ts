@@ -36,21 +36,27 @@ export async function signUp(
   if (await findPersonByEmail(database, emailKey)) throw emailTaken();
 
   const passwordHash = await hashPassword(password);
-  const ids = { accountId: newId(), personId: newId() };
-  const owner = { ...ids, accountName: name ?? email, email, emailKey, name, passwordHash };
-  const token = await database.db
-    .transaction()
-    .execute(async (db) => {
-      await insertAccountWithOwner(db, { ...owner, mustChangePassword: false });
-      const by = actorOfClient(ids.personId, client);
-      await insertAuditEvent(db, { accountId: ids.accountId, by, action: "user.signed_up", keyId: null });
-      return await startSession(db, ids, client);
-    })
-    .catch((error: unknown) => {
+  const token = await openAccount(database, { email, emailKey, name, passwordHash }, client).catch(
+    (error: unknown) => {
       // The constraint decides which of two concurrent sign-ups with one address came first.
       throw isTakenAddress(error) ? emailTaken() : error;
-    });
+    },
+  );
   return { token, person: { email, name }, mustChangePassword: false };
+}
+
+type Owner = { email: string; emailKey: string; name: string | null; passwordHash: string };
+
+/** Creates an account with its owner, and returns the token of the owner's first session. */
+export async function openAccount({ db }: Database, owner: Owner, client: Client): Promise<string> {
+  const ids = { accountId: newId(), personId: newId() };
+  const accountName = owner.name ?? owner.email;
+  return await db.transaction().execute(async (db) => {
+    await insertAccountWithOwner(db, { ...ids, ...owner, accountName, mustChangePassword: false });
+    const by = actorOfClient(ids.personId, client);
+    await insertAuditEvent(db, { accountId: ids.accountId, by, action: "user.signed_up", keyId: null });
+    return await startSession(db, ids, client);
+  });
 }
 
 function emailTaken() {

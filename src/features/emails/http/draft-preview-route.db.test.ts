@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../../test/harness/api.ts";
+import { signUp } from "../../../../test/harness/sign-up.ts";
 
 let api: TestApi;
 let cookie: string;
 
 beforeAll(async () => {
   api = await startTestApi({ SIGNUPS: "open" });
-  const response = await api.app.inject({
-    method: "POST",
-    url: "/api/auth",
-    payload: { action: "signup", email: "ada@example.com", password: "a long password" },
-  });
-  cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
+  cookie = await signUp(api, "ada@example.com");
 });
 afterAll(() => api?.close());
 

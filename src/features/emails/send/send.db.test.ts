@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startTestApi, useApi } from "../../../../test/harness/api.ts";
+import { adminCaller } from "../../../../test/harness/api-caller.ts";
 import { eventually } from "../../../../test/harness/eventually.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { loadMessageContents } from "../messages/message-contents.ts";
@@ -20,17 +21,6 @@ const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
   });
 const send = (body: object) => post(JSON.stringify(body));
 const get = (url: string) => api.app.inject({ url, headers: api.authorization });
-
-/** Returns the cookie of the default admin, who has already changed the password. */
-async function signIn(): Promise<string> {
-  await api.database.pool.query("UPDATE people SET must_change_password = false");
-  const response = await api.app.inject({
-    method: "POST",
-    url: "/api/auth",
-    payload: { action: "login", email: "admin@example.com", password: "posthouse" },
-  });
-  return String(response.headers["set-cookie"]).split(";")[0] ?? "";
-}
 
 async function storedEmails(): Promise<number> {
   const { rows } = await api.database.pool.query("SELECT count(*) AS n FROM emails");
@@ -164,12 +154,9 @@ describe("POST /api/v1/send", () => {
     const { account_id } = rows[0];
     const row = await findEmail(api.database, account_id, response.json().id);
     const contents = await loadMessageContents(api.database, account_id, { email: row });
-    const source = await api.app.inject({
-      url: `/api/emails/${response.json().id}/source`,
-      headers: { cookie: await signIn() },
-    });
+    const source = await (await adminCaller(api)).get(`/api/emails/${response.json().id}/source`);
     expect(source.headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(source.rawPayload.equals(await renderMessage(row, contents))).toBe(true);
+    expect(source.bytes.equals(await renderMessage(row, contents))).toBe(true);
     expect(source.body).toContain("<üser@b.example>");
   });
 
@@ -180,10 +167,7 @@ describe("POST /api/v1/send", () => {
     [{ html: "<p>Hi</p>" }, ["multipart/alternative", "text/plain", "text/html"]],
   ])("an empty body next to another one is left out of the message: %j", async (bodies, types) => {
     const response = await post(JSON.stringify({ to: "ada@example.com", subject: "Hello", ...bodies }));
-    const source = await api.app.inject({
-      url: `/api/emails/${response.json().id}/source`,
-      headers: { cookie: await signIn() },
-    });
+    const source = await (await adminCaller(api)).get(`/api/emails/${response.json().id}/source`);
     expect([...source.body.matchAll(/^Content-Type: ([^;\s]+)/gm)].map(([, type]) => type)).toEqual(types);
   });
 
