@@ -179,12 +179,13 @@ export const stages: Record<string, ProofStage> = {
       ]),
   },
   sweeps: {
-    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process; every page of the dashboard is accessible and does not shift, narrow and wide",
+    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process; each failure at every statement of a worker: no lost event and no lost attempt; every page of the dashboard is accessible and does not shift, narrow and wide",
     play: () =>
       proveByTests(
         [
           "test/e2e/http-broken-requests.test.ts",
           "test/e2e/http-database-faults.test.ts",
+          "src/features/delivery/failing-statements.db.test.ts",
           "test/e2e/dashboard-accessibility.test.ts",
           "test/e2e/dashboard-layout-shifts.test.ts",
         ],

@@ -5,6 +5,7 @@ import { eventually } from "../../../test/harness/eventually.ts";
 import { type DatabaseFailure, startFailingDatabase } from "../../../test/harness/failing-database.ts";
 import { startSmtpSink } from "../../../test/harness/smtp-server.ts";
 import { draftEmail, storeEmails } from "../../../test/harness/stored-email.ts";
+import { isFullSweep } from "../../../test/harness/sweep.ts";
 import { openDatabase } from "../../platform/db/index.ts";
 import { newId } from "../../platform/ids/index.ts";
 import { openInstanceSecrets } from "../../platform/secrets/index.ts";
@@ -44,6 +45,11 @@ const failures: DatabaseFailure[] = [
   "53300",
   "57014",
 ];
+/** After the first, nobody knows whether the statement had an effect; after the second, the database seems available. */
+const ALWAYS_PLAYED = new Set<DatabaseFailure>(["reset after", "57014"]);
+const TAKING_TURNS = failures.filter((failure) => !ALWAYS_PLAYED.has(failure));
+const isPlayed = (failure: DatabaseFailure, n: number) =>
+  isFullSweep || ALWAYS_PLAYED.has(failure) || TAKING_TURNS[n % TAKING_TURNS.length] === failure;
 
 /** The beginnings of the statements of a worker. The test checks that the worker really sends each of them. */
 const cycle = [
@@ -230,8 +236,10 @@ describe.concurrent("mail costs neither an event nor an attempt, whichever state
     await play(world, null, failure);
     const statements = world.failing.statements().filter((text) => !text.startsWith("LISTEN"));
     for (const text of cycle) expect(statements.filter((one) => one.startsWith(text))).not.toEqual([]);
+    const played = statements.toSorted().filter((_, n) => isPlayed(failure, n));
     const failed: string[] = [];
-    for (const text of statements) if (await play(world, text, failure)) failed.push(text);
-    for (const text of cycle) expect(failed.filter((one) => one.startsWith(text))).not.toEqual([]);
+    for (const text of played) if (await play(world, text, failure)) failed.push(text);
+    const inCycle = (texts: string[]) => cycle.filter((text) => texts.some((one) => one.startsWith(text)));
+    expect(inCycle(failed)).toEqual(inCycle(played));
   });
 });

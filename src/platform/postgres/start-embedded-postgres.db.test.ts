@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { until } from "../../../test/harness/until.ts";
 import { createLogger } from "../telemetry/index.ts";
 import { lockDirectory } from "./home/directory-lock.ts";
@@ -20,8 +20,17 @@ const log = createLogger("silent", "test");
 const isRoot = process.getuid?.() === 0;
 const OTHER_UID = 65_534;
 
+/** A data directory after a first start, because creating a cluster takes most of the time of a test. */
+let pristine: string;
 let root: string;
 let running: EmbeddedPostgres[];
+
+beforeAll(async () => {
+  pristine = await mkdtemp(join(tmpdir(), "posthouse-pg-"));
+  const postgres = await startEmbeddedPostgres({ dataDir: pristine, log });
+  await postgres.stop();
+});
+afterAll(() => rm(pristine, { recursive: true, force: true }));
 
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "posthouse pg ")));
@@ -38,6 +47,9 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   running.push(postgres);
   return postgres;
 }
+
+/** Puts a stopped server's files into the data directory, with owners and modes. */
+const useUsedDirectory = () => execFileSync("cp", ["-a", pristine, join(root, "data")]);
 
 async function query(postgres: EmbeddedPostgres, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: postgres.connectionString });
@@ -75,6 +87,7 @@ describe("a first start", () => {
   });
 
   test.runIf(isRoot)("is unreachable for another user of the machine", async () => {
+    useUsedDirectory();
     const postgres = await start();
     await chmod(root, 0o755);
     await chmod(join(root, "data"), 0o755);
@@ -103,6 +116,8 @@ describe("a first start", () => {
 });
 
 describe("a later start", () => {
+  beforeEach(useUsedDirectory);
+
   test("finds the data that the previous server committed, with the same connection string", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
@@ -129,8 +144,6 @@ describe("a later start", () => {
   });
 
   test("ignores a pid file whose pid belongs to another process", async () => {
-    const first = await start();
-    await first.stop();
     const pidFile = join(root, "data/postgres/postmaster.pid");
     const lines = [process.pid, join(root, "data/postgres"), 1_700_000_000, 5432, join(root, "data/socket")];
     await writeFile(pidFile, `${lines.join("\n")}\n`);
@@ -140,16 +153,14 @@ describe("a later start", () => {
   });
 
   test("creates a new password if the password file is lost", async () => {
-    const first = await start();
-    await first.stop();
-    await rm(join(root, "data/postgres-password"));
-    const second = await start();
-    expect(second.connectionString).not.toBe(first.connectionString);
-    expect(await query(second, "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+    const passwordFile = join(root, "data/postgres-password");
+    const before = await readFile(passwordFile, "utf8");
+    await rm(passwordFile);
+    expect(await query(await start(), "SELECT 1 AS alive")).toEqual([{ alive: 1 }]);
+    expect(await readFile(passwordFile, "utf8")).not.toBe(before);
   });
 
   test("refuses the files of another PostgreSQL version with a one-line error", async () => {
-    await (await start()).stop();
     await writeFile(join(root, "data/postgres/PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow(/belongs to PostgreSQL 17, this Posthouse uses 18/);
   });
@@ -194,6 +205,7 @@ describe.runIf(isRoot)("as root, when namespaces are forbidden", () => {
 
   test("files that were created inside a namespace change their owner", async () => {
     await chmod(root, 0o755);
+    useUsedDirectory();
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 42 AS stored");
     await first.stop();
@@ -224,7 +236,10 @@ describe("servers and commands on the same directory", () => {
       () => true,
       () => false,
     );
-  beforeEach(() => said.splice(0));
+  beforeEach(() => {
+    said.splice(0);
+    useUsedDirectory();
+  });
 
   test("a command does not stop PostgreSQL while another one uses it, and a server waits for both", async () => {
     const [first, second] = [await reach(), await reach()];
@@ -248,7 +263,6 @@ describe("servers and commands on the same directory", () => {
   });
 
   test("a command waits for a server that starts, and a server that waits can be stopped", async () => {
-    await (await start()).stop();
     const lock = lockDirectory(join(root, "data"));
     const reaching = reach();
     await until(() => said.some((message) => message.includes("start or stop")), { what: "the message" });
