@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Mailbox } from "../../src/mail/address/index.ts";
 import type { Attachment, MessageInput } from "../../src/mail/mime/index.ts";
+import { arbitraryCodePoint } from "./arbitrary-code-point.ts";
 
 /** Characters that some programs treat as a line end, that are special at the start of a line, or in a header. */
 const HOSTILE = [
@@ -49,7 +50,7 @@ const HOSTILE = [
 
 const arbitraryText = fc.oneof(
   fc.array(fc.constantFrom(...HOSTILE), { maxLength: 60 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: arbitraryCodePoint, maxLength: 300 }),
   fc.lorem({ maxCount: 40 }),
 );
 

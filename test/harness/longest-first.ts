@@ -30,7 +30,6 @@ const LONGEST = [
   "messages/raw-messages.test.ts",
   "mime/injection.test.ts",
   "ports-and-certificates.test.ts",
-  "pack-byte-arrays.test.ts",
   "webhook-faults.db.test.ts",
   "start-embedded-postgres.db.test.ts",
   "attacker.db.test.ts",

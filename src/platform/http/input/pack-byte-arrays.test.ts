@@ -52,6 +52,6 @@ test.each<[string, (size: number) => string]>([
   ["arrays with an invalid end", (size) => `[${"255,".repeat(size)}x]`],
   ["arrays in arrays", (size) => "[1, ".repeat(size)],
   ["text", (size) => `["${"255,".repeat(size)}"]`],
-])("40 MB of %s are read in linear time", async (_, build) => {
-  await expectLinear((size) => Buffer.from(build(size)), 600_000, packByteArrays);
+])("6 MB of %s are read in linear time", async (_, build) => {
+  await expectLinear((size) => Buffer.from(build(size)), 100_000, packByteArrays);
 });
