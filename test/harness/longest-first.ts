@@ -28,7 +28,6 @@ const LONGEST = [
   "e2e/delivery-slow-relay.test.ts",
   "e2e/http-broken-requests.test.ts",
   "messages/raw-messages.test.ts",
-  "mime/injection.test.ts",
   "ports-and-certificates.test.ts",
   "webhook-faults.db.test.ts",
   "start-embedded-postgres.db.test.ts",

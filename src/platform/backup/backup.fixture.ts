@@ -7,7 +7,7 @@ import { newId } from "../ids/index.ts";
 export async function emptyDatabase(): Promise<string> {
   const postgresUrl = inject("postgresUrl");
   const name = `empty_${newId().replaceAll("-", "")}`;
-  await runSql(postgresUrl, `CREATE DATABASE ${name}`);
+  await runSql(postgresUrl, `CREATE DATABASE ${name} STRATEGY file_copy`);
   onTestFinished(() => runSql(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`));
   return databaseUrl(postgresUrl, name);
 }

@@ -43,7 +43,7 @@ export async function openWorld({
   allowsPrivate = true,
   timeoutMs = 2_000,
 }: World = {}) {
-  const database = await openTestDatabase({ max: 8 });
+  const database = await openTestDatabase({ max: 4 });
   const receiver = await startWebhookReceiver(reply);
   onTestFinished(receiver.close);
   const accountId = newId();
