@@ -45,7 +45,7 @@ const failures: DatabaseFailure[] = [
   "53300",
   "57014",
 ];
-/** After the first, nobody knows whether the statement had an effect; after the second, the database seems available. */
+/** After the first, the worker cannot know whether the statement had an effect; after the second, the database seems available. */
 const ALWAYS_PLAYED = new Set<DatabaseFailure>(["reset after", "57014"]);
 const TAKING_TURNS = failures.filter((failure) => !ALWAYS_PLAYED.has(failure));
 const isPlayed = (failure: DatabaseFailure, n: number) =>
