@@ -3,7 +3,7 @@ import { type PythonReading, readWithPython } from "../../../test/harness/judges
 import { GOLDEN } from "./golden/messages.ts";
 import { buildMessage, type MessageInput } from "./index.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const EVERYTHING = GOLDEN.everything as MessageInput;
 const [FILE, ...FILES] = EVERYTHING.attachments ?? [];
