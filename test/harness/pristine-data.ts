@@ -25,9 +25,9 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   return () => rm(directory, { recursive: true, force: true });
 }
 
-/** Creates a data directory: a copy of the run's pristine one, or empty if there is none or another database is used. */
-export async function newDataDir({ hasDatabase = true } = {}): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "posthouse-"));
+/** Creates a data directory in `parent`: a copy of the run's pristine one, or empty if there is none or another database is used. */
+export async function newDataDir({ hasDatabase = true, parent = tmpdir() } = {}): Promise<string> {
+  const directory = await mkdtemp(join(parent, "posthouse-"));
   const pristine = hasDatabase ? process.env.PRISTINE_DATA_DIR : undefined;
   // With owners and modes, which PostgreSQL checks.
   if (pristine) await run("cp", ["-a", `${pristine}/.`, directory]);

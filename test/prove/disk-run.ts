@@ -7,6 +7,7 @@ import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodePath } from "../harness/node-path.ts";
+import { newDataDir } from "../harness/pristine-data.ts";
 import { until } from "../harness/until.ts";
 import { untilWhole } from "./disrupt.ts";
 import { wallClock } from "./ledger.ts";
@@ -46,8 +47,7 @@ async function playOnSmallDisk(directory: string): Promise<DiskReport> {
   const disk = join(directory, "disk");
   await mkdir(disk);
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", disk]);
-  const dataDir = join(disk, "data");
-  await mkdir(dataDir, { mode: 0o700 });
+  const dataDir = await newDataDir({ parent: disk });
   return onStage({ directory, dataDir }, (stage) => fillAndFree(stage, join(disk, "filler")));
 }
 

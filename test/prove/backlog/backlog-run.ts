@@ -7,6 +7,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodePath } from "../../harness/node-path.ts";
+import { newDataDir } from "../../harness/pristine-data.ts";
 import { until } from "../../harness/until.ts";
 import { canMakeDisks } from "../disk-run.ts";
 import { disrupt, letRun } from "../disrupt.ts";
@@ -62,8 +63,7 @@ async function playOnSmallDisk(options: BacklogOptions): Promise<BacklogReport> 
   const disk = join(options.directory, "disk");
   await mkdir(disk);
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskMb(options)}m`, "tmpfs", disk]);
-  const dataDir = join(disk, "data");
-  await mkdir(dataDir, { mode: 0o700 });
+  const dataDir = await newDataDir({ parent: disk });
   const { directory } = options;
   return onStage({ directory, dataDir }, (stage) => playBacklog(stage, options, join(disk, "filler")));
 }
