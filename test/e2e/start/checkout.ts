@@ -10,8 +10,6 @@ type Installed = { packages: Record<string, { dev?: boolean }> };
 
 export type Checkout = {
   path: string;
-  /** Resets the checkout to its state before the first start. */
-  forgetBuilds(): Promise<void>;
   /** Changes the owner of the checkout and of its parent directory, which other users may not enter. */
   giveTo(uid: number): void;
   remove(): Promise<void>;
@@ -34,14 +32,10 @@ export async function copyCheckout(): Promise<Checkout> {
     await cp(join(root, file), join(path, file)).catch(ignoreMissing);
   }
   await copyPackages(path);
-  const forgetBuilds = async () => {
-    for (const built of ["node_modules/.cache", "dashboard/dist", "dist", "data"])
-      await rm(join(path, built), { recursive: true, force: true });
-  };
-  await forgetBuilds();
+  for (const built of ["node_modules/.cache", "dashboard/dist", "dist", "data"])
+    await rm(join(path, built), { recursive: true, force: true });
   return {
     path,
-    forgetBuilds,
     giveTo: (uid) => void execFileSync("chown", ["-hR", `${uid}:${uid}`, parent]),
     remove: () => rm(parent, { recursive: true, force: true }),
   };
