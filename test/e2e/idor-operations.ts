@@ -18,6 +18,8 @@ export type Operation = {
 
 const contactBody = { email: "new@contact.example", name: "New", properties: { note: "a note" } };
 const PASSWORD = "a password for tests";
+/** Each try of a password takes a tenth of a second of a core. */
+const PASSWORDS = ["password", "current_password", "new_password"];
 
 const contacts: Record<string, Operation> = {
   listContacts: {},
@@ -222,10 +224,10 @@ export const operations: Record<string, Operation> = {
   endOtherSessions: {},
   endSession: { resource: "session" },
   getSecondFactor: {},
-  addAuthenticator: { bodies: [{ current_password: PASSWORD }] },
+  addAuthenticator: { fixed: PASSWORDS, bodies: [{ current_password: PASSWORD }] },
   confirmAuthenticator: { bodies: [{ code: "000000" }] },
-  renewRecoveryCodes: { bodies: [{ current_password: PASSWORD }] },
-  removeSecondFactor: { bodies: [{ current_password: PASSWORD }] },
+  renewRecoveryCodes: { fixed: PASSWORDS, bodies: [{ current_password: PASSWORD }] },
+  removeSecondFactor: { fixed: PASSWORDS, bodies: [{ current_password: PASSWORD }] },
   getSettings: {},
   changeSettings: {
     bodies: [{ name: "Eve's", default_from: "eve@stranger.example", user_name: "Eve", retention_days: 7 }],

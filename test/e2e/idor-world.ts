@@ -72,6 +72,12 @@ export async function openWorld() {
   const isCounted = async () => (await database.pool.query(countedText, [accountId])).rows[0].sum === 2;
   await until(isCounted, { what: "what Ada sent to be counted" });
   const snapshotText = await textOfRows(database);
+  /** Eve with a valid session, because a call may have ended the previous one. */
+  const freshEve = async () => {
+    const check = await send({ method: "GET", url: "/api/auth", headers: eve.session });
+    if (!JSON.parse(check.text).authenticated) eve.session = await signIn(send, eve.email);
+    return eve;
+  };
   return {
     database,
     document: JSON.parse((await send({ method: "GET", url: "/openapi.json" })).text),
@@ -100,11 +106,13 @@ export async function openWorld() {
     accountId,
     cursors,
     markers: { known: KNOWN, hidden: HIDDEN },
-    /** Eve with a valid session, because a call may have ended the previous one. */
-    freshEve: async () => {
-      const check = await send({ method: "GET", url: "/api/auth", headers: eve.session });
-      if (!JSON.parse(check.text).authenticated) eve.session = await signIn(send, eve.email);
-      return eve;
+    freshEve,
+    /** Sends Eve's request, again if an earlier one had ended her session. */
+    sendAsEve: async (request: Request, credential: Credential) => {
+      const answer = await send({ ...request, headers: eve[credential] });
+      const { session } = eve;
+      const hadEnded = answer.status === 401 && (await freshEve()).session !== session;
+      return hadEnded ? await send({ ...request, headers: eve[credential] }) : answer;
     },
     /** A tenant that has only a key, which has been used. */
     newcomer: async () => {

@@ -3,6 +3,7 @@
  * a session and with a key. It must respond as for an unknown id, contain nothing of Ada's, and change nothing of hers.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isFullSweep } from "../harness/sweep.ts";
 import { operations } from "./idor-operations.ts";
 import { type Credential, openWorld, type Request } from "./idor-world.ts";
 
@@ -62,11 +63,14 @@ describe("Eve's requests do not change Ada's rows", () => {
     adasRows = await world.snapshot();
   });
 
-  afterEach(async () => {
+  async function expectSameRows(): Promise<void> {
     const before = adasRows;
     adasRows = await world.snapshot();
     expect(adasRows, "Ada's rows").toEqual(before);
-  });
+  }
+  // A request that reads should change nothing: its rows are compared with those after the next that may write.
+  afterEach(({ task }) => (task.name.includes("('get' ") ? undefined : expectSameRows()));
+  afterAll(expectSameRows);
 
   test.each(guarded)(
     "$operationId ($method $path) takes its own credential and no other (L1, B10, B13)",
@@ -130,18 +134,14 @@ describe("Eve's requests do not change Ada's rows", () => {
     "$operationId ($method $path) with Ada's ids in query and body (L1, L7)",
     async (call) => {
       const ownId = idsOf(call, "missing")[0] ?? "";
-      const sent: Request[] = [];
-      let eve = await world.freshEve();
+      // A response may repeat what Eve sent before, such as the reason of a pause that this one replaces.
+      let sent = operations[call.operationId]?.tellsOwnRequests ? JSON.stringify(foreignValues()) : "";
       for (const [query, body] of attemptsOf(call)) {
-        // Reading ends no session.
-        if (call.method !== "get") eve = await world.freshEve();
         const request: Request = { method: call.method.toUpperCase(), url: urlOf(call, ownId) + query, body };
-        // A response may repeat what Eve sent before, such as the reason of a pause that this one replaces.
-        sent.push(request);
-        const answer = await world.send({ ...request, headers: eve[credentialOf(call)] });
+        sent += JSON.stringify(request);
+        const answer = await world.sendAsEve(request, credentialOf(call));
         expect([request, answer.status < 500]).toEqual([request, true]);
-        const asked = operations[call.operationId]?.tellsOwnRequests ? foreignValues() : [];
-        expectNothingOfAdas(answer.text, JSON.stringify([...sent, ...asked]));
+        expectNothingOfAdas(answer.text, sent);
       }
     },
   );
@@ -193,10 +193,20 @@ function bodiesOf({ operationId }: Call): (object | undefined)[] {
   return operations[operationId]?.bodies ?? [undefined];
 }
 
-/** Combines each query with a valid body, and each body with no query. */
+/**
+ * Combines each query with a valid body, and each body with no query. Without a full sweep, the form of an operation for programs and
+ * its form for the dashboard, which run the same code, get one half each; and operators' routes, which refuse Eve before they read
+ * anything, get those that name an account.
+ */
 function attemptsOf(call: Call): [query: string, body: object | undefined][] {
   const queries = queriesOf(call).map((query): [string, object | undefined] => [query, bodiesOf(call)[0]]);
-  return [...queries, ...variationsOf(call).map((body): [string, object | undefined] => ["", body])];
+  const bodies = variationsOf(call).map((body): [string, object | undefined] => ["", body]);
+  const attempts = [...queries, ...bodies];
+  if (isFullSweep) return attempts;
+  if (operations[call.operationId]?.operators) return attempts.slice(-4);
+  const name = call.operationId.replace(/ForDashboard$/, "");
+  const half = name === call.operationId ? 0 : 1;
+  return operations[`${name}ForDashboard`] ? attempts.filter((_, n) => n % 2 === half) : attempts;
 }
 
 /** All values of Ada's that Eve could have learned. */
@@ -249,9 +259,11 @@ function replaceTexts(value: unknown, by: Replacement): unknown[] {
 
 /** A response may contain Ada's values that Eve sent herself, and no others. */
 function expectNothingOfAdas(text: string, sent: string): void {
-  expect(sent.includes(world.markers.hidden) ? "" : text).not.toContain(world.markers.hidden);
-  for (const value of foreignValues().filter((one) => one.length > 10))
-    if (!sent.includes(value) && !sent.includes(encodeURIComponent(value))) expect(text).not.toContain(value);
+  const adas = [world.markers.hidden, ...foreignValues().filter((one) => one.length > 10)];
+  const found = adas.filter(
+    (value) => text.includes(value) && !sent.includes(value) && !sent.includes(encodeURIComponent(value)),
+  );
+  expect(found, text).toEqual([]);
 }
 
 function errorOf(text: string): object {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { terminateBackends } from "./backend-run.ts";
 import { proveBacklog } from "./backlog/backlog-run.ts";
-import { jumpClocks } from "./clock-run.ts";
+import { jumpClocks, shiftableClocks } from "./clock-run.ts";
 import { compareWithControl } from "./control/control-run.ts";
 import { proveCrashes } from "./crash-run.ts";
 import { proveDeadDestination } from "./dead-destination-run.ts";
@@ -116,7 +116,13 @@ export const stages: Record<string, ProofStage> = {
   },
   clocks: {
     bar: `clocks shifted by days: ${BY_LEDGERS}`,
-    play: async () => jumpClocks(await directory()),
+    play: async () => {
+      const place = await directory();
+      const env = await shiftableClocks(place);
+      return onStage({ directory: place, env }, (stage) =>
+        jumpClocks(stage, { env, rate: 200, acceptedPerJump: 300 }),
+      );
+    },
   },
   tracking: {
     bar: "the processes that write and store hits killed and the database unavailable at random, while links are followed: no click whose redirect arrived is lost, none is counted twice",
@@ -179,12 +185,14 @@ export const stages: Record<string, ProofStage> = {
       ]),
   },
   sweeps: {
-    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process; each failure at every statement of a worker: no lost event and no lost attempt; every page of the dashboard is accessible and does not shift, narrow and wide",
+    bar: "every broken request with every kind of credentials, and a connection reset before and after every statement, on every route: no 500 and no ended process; every route with each value of another account and each kind of wide JSON in each place; each failure at every statement of a worker: no lost event and no lost attempt; every page of the dashboard is accessible and does not shift, narrow and wide",
     play: () =>
       proveByTests(
         [
           "test/e2e/http-broken-requests.test.ts",
           "test/e2e/http-database-faults.test.ts",
+          "test/e2e/http-wide-json.test.ts",
+          "test/e2e/idor.test.ts",
           "src/features/delivery/failing-statements.db.test.ts",
           "test/e2e/dashboard-accessibility.test.ts",
           "test/e2e/dashboard-layout-shifts.test.ts",

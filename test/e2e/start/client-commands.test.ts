@@ -232,8 +232,6 @@ test.each<[string[], RegExp]>([
 
 test.each([
   ["emails", "list"],
-  ["domains", "list"],
-  ["contacts", "list"],
   ["inbox", "--wait"],
 ])("%s %s: no key is exit code 1, no server is 75", async (...args) => {
   const { POSTHOUSE_API_KEY: _, ...withoutKey } = env;
