@@ -102,7 +102,7 @@ export const stages: Record<string, ProofStage> = {
     bar: `workers that are frozen past their leases: ${BY_LEDGERS}`,
     play: async () =>
       onStage({ directory: await directory(), args: ["--workers", "3"] }, (stage) =>
-        raceFrozenWorkers(stage, stopped),
+        raceFrozenWorkers(stage, [stopped]),
       ),
   },
   backends: {
