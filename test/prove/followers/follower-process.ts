@@ -3,6 +3,7 @@
  * `kill`: it dies; `stop`: it is frozen until the parent continues it; `cut`: its connection breaks, at every nth statement; `none`.
  * The statement is sent before the fault if the fourth argument is `sent`. The fifth argument names the follower.
  */
+import { flushCompileCache } from "node:module";
 import pg from "pg";
 import { rollupsFollower } from "../../../src/features/analytics/index.ts";
 import { FollowerRunner } from "../../../src/features/followers/index.ts";
@@ -49,6 +50,7 @@ const runner = new FollowerRunner({
   // The default would be most of the time between two kills.
   pauseMs: 50,
 });
+flushCompileCache();
 runner.start();
 process.once("SIGTERM", async () => {
   await runner.stop();

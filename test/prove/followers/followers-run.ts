@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { recordAccountEvents } from "../../../src/features/account-events/index.ts";
 import { type Database, openDatabase } from "../../../src/platform/db/index.ts";
 import { newId } from "../../../src/platform/ids/index.ts";
-import { nodePath } from "../../harness/node-path.ts";
 import { until } from "../../harness/until.ts";
+import { killProcesses, startProcess } from "../child-processes.ts";
 import { seededRandom } from "../random.ts";
 import { createProofTables, type Recount, recount } from "./counting-follower.ts";
 
@@ -72,7 +71,7 @@ export async function proveFollowers({
     await finish(connectionString, database);
     return { ...report, ...(await recount(database)) };
   } finally {
-    for (const child of running) child.kill("SIGKILL");
+    killProcesses();
     writing.abort();
     await written.catch(() => undefined);
     await database.close();
@@ -107,16 +106,8 @@ async function endLease({ pool }: Database): Promise<void> {
   await pool.query("UPDATE followers SET leased_until = now() - interval '1 s' WHERE name = 'proof'");
 }
 
-const running = new Set<ChildProcess>();
-
-function start(connectionString: string, args: string[]): ChildProcess {
-  const child = spawn(nodePath, [PROGRAM, connectionString, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return child;
-}
+const start = (connectionString: string, args: string[]) =>
+  startProcess(PROGRAM, [connectionString, ...args]);
 
 async function runUntilKilled(connectionString: string, args: string[]): Promise<void> {
   const child = start(connectionString, args);

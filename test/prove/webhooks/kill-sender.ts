@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { Database } from "../../../src/platform/db/index.ts";
 import type { DatabaseProxy } from "../../harness/database-proxy.ts";
-import { nodePath } from "../../harness/node-path.ts";
 import { until } from "../../harness/until.ts";
+import { startProcess } from "../child-processes.ts";
 import type { ProofReceiver } from "./proof-receiver.ts";
 import type { StubbornEvents } from "./stubborn-events.ts";
 
@@ -126,17 +126,5 @@ async function endLease({ pool }: Database): Promise<void> {
   );
 }
 
-const running = new Set<ChildProcess>();
-
-export function startSender(connectionString: string): ChildProcess {
-  const child = spawn(nodePath, [PROGRAM, connectionString, SECRET_KEY], {
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return child;
-}
-
-export function killSenders(): void {
-  for (const child of running) child.kill("SIGKILL");
-}
+export const startSender = (connectionString: string): ChildProcess =>
+  startProcess(PROGRAM, [connectionString, SECRET_KEY]);

@@ -6,13 +6,13 @@ import { newId } from "../../../src/platform/ids/index.ts";
 import { openInstanceSecrets } from "../../../src/platform/secrets/index.ts";
 import { startDatabaseProxy } from "../../harness/database-proxy.ts";
 import { until } from "../../harness/until.ts";
+import { killProcesses } from "../child-processes.ts";
 import { onPostgres } from "../on-postgres.ts";
 import { seededRandom } from "../random.ts";
 import { judgeRequests, type LedgerEvent, type WebhooksVerdict } from "./judge-requests.ts";
 import {
   KEY_OF_DELIVERY,
   killAt,
-  killSenders,
   POINTS,
   type Point,
   SECRET_KEY,
@@ -124,7 +124,7 @@ export async function proveWebhooks({
     clearInterval(retries);
     writing.abort();
     await written.catch(() => undefined);
-    killSenders();
+    killProcesses();
     await receiver.close();
     await proxy.close();
     await database.close();
