@@ -44,7 +44,7 @@ test("an email that crashes every worker is failed with all its recipients; othe
         );
         return isOver ? recipients : null;
       },
-      { within: 120_000, what: "the poison to be given up" },
+      { within: 120_000, every: 250, what: "the poison to be given up" },
     );
     // Twice with other mail and three times alone, not once for each of its recipients.
     expect(ended.size).toBeLessThanOrEqual(7);

@@ -69,9 +69,9 @@ const arrivedAs = (subject: string) =>
 const untilArrived = (subject: string) =>
   until(() => arrivedAs(subject) > 0, { within: 30_000, what: `the arrival of ${subject}` });
 
-/** Sends 20 emails through both nodes and follows their links, one node after the other. Returns the ids of the emails. */
+/** Sends 8 emails through both nodes and follows their links, one node after the other. Returns the ids of the emails. */
 async function clickOnBothNodes(name: string): Promise<string[]> {
-  const subjects = Array.from({ length: 20 }, (_, n) => `${name} click ${n}.`);
+  const subjects = Array.from({ length: 8 }, (_, n) => `${name} click ${n}.`);
   const html = '<a href="https://shop.test/offer">Offer</a>';
   const sent: { id: string }[] = [];
   // The setting reaches all processes within half a second.
@@ -109,7 +109,7 @@ describe.each([
 
   test("each email is sent once, and followers receive each event once, through either node", async () => {
     const begin = (await database.query("SELECT now()")).rows[0].now as Date;
-    const subjects = Array.from({ length: 40 }, (_, n) => `${name} ${n}.`);
+    const subjects = Array.from({ length: 20 }, (_, n) => `${name} ${n}.`);
     const signal = AbortSignal.timeout(50_000);
     const heard = nodes.map(async (client) => {
       const events: Event[] = [];
@@ -136,7 +136,7 @@ describe.each([
     await callApi(right.baseUrl, "/api/v1/tracking", { key, method: "PATCH", body: { clicks: true } });
     const begin = (await database.query("SELECT now()")).rows[0].now as Date;
     const clickedIds = await clickOnBothNodes(name);
-    const contacts = Array.from({ length: 20 }, (_, n) => `${name}${n}@contact.test`);
+    const contacts = Array.from({ length: 8 }, (_, n) => `${name}${n}@contact.test`);
     await Promise.all(contacts.map((address, n) => node(n).contacts.create({ email: address })));
 
     const listed = await until(
@@ -146,7 +146,7 @@ describe.each([
         for await (const event of node(1).events.list(query)) events.push(event);
         return events.filter(({ type }) => type === "email.clicked").length >= clickedIds.length && events;
       },
-      { within: 90_000, what: "the clicks" },
+      { within: 90_000, every: 250, what: "the clicks" },
     );
     const of = (type: string) => listed.filter((event) => event.type === type);
     expect(
@@ -177,7 +177,7 @@ describe.each([
     const figures = { pool: database as unknown as pg.Pool };
     await until(
       async () => isDeepStrictEqual(await readRollups(figures, 15, "all"), await recountMail(figures, 15)),
-      { within: 30_000, what: "the roll-ups to be those of a recount" },
+      { within: 30_000, every: 250, what: "the roll-ups to be those of a recount" },
     );
   }, 240_000);
 
