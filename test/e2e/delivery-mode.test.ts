@@ -1,19 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { rm } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, callApi, loadEmail, sendEmail, signUpAndCreateKey } from "../harness/api-client.ts";
-import { type Posthouse, startPosthouse } from "../harness/posthouse.ts";
+import { createTestDatabase } from "../harness/database.ts";
+import { type Posthouse, startPosthouse, stopAndRemove } from "../harness/posthouse.ts";
+import { newDataDir } from "../harness/pristine-data.ts";
 import { type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
-let directory: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let dataDir: string;
 let sink: SmtpSink;
 let posthouse: Posthouse | undefined;
 let account: Account;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "mode-"));
+  database = await createTestDatabase();
+  dataDir = await newDataDir({ hasDatabase: false });
   sink = await startSmtpSink();
 });
 afterEach(async () => {
@@ -22,7 +24,8 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await sink.close();
-  await rm(directory, { recursive: true });
+  await rm(dataDir, { recursive: true });
+  await database.drop();
 });
 
 const PATH = "/api/instance/delivery";
@@ -30,8 +33,13 @@ const PATH = "/api/instance/delivery";
 /** The program on the same data. Its admin is an operator. */
 async function start(env: Record<string, string> = {}): Promise<Posthouse> {
   posthouse = await startPosthouse({
-    dataDir: join(directory, "data"),
-    env: { SIGNUPS: "closed", DEFAULT_FROM: "t@posthouse.test", ...env },
+    dataDir,
+    env: {
+      DATABASE_URL: database.connectionString,
+      SIGNUPS: "closed",
+      DEFAULT_FROM: "t@posthouse.test",
+      ...env,
+    },
   });
   account ??= await signUpAndCreateKey(posthouse);
   return posthouse;
@@ -94,11 +102,9 @@ test("the program goes from test mode to a relay and keeps it over a restart, an
 });
 
 test("the port for bounces opens when mail is first delivered directly, without a restart", async () => {
-  posthouse = await startPosthouse({
-    dataDir: join(directory, "direct"),
-    roles: "all",
-    env: { SIGNUPS: "closed" },
-  });
+  const own = await startPosthouse({ roles: ["api", "inbound"], env: { SIGNUPS: "closed" } });
+  onTestFinished(() => stopAndRemove(own));
+  posthouse = own;
   account = await signUpAndCreateKey(posthouse);
   // Another program may have the default port.
   const isOpen = () => logged("inbound.listening") || logged("inbound.port_taken");

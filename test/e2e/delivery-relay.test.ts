@@ -9,11 +9,13 @@ import {
   sendEmail,
   signUpAndCreateKey,
 } from "../harness/api-client.ts";
+import { createTestDatabase } from "../harness/database.ts";
 import { freePort, type Posthouse, startPosthouse } from "../harness/posthouse.ts";
 import { TEST_CERTIFICATE } from "../harness/smtp-certificate.ts";
 import { type SinkOptions, type SmtpSink, startSmtpSink } from "../harness/smtp-server.ts";
 import { until } from "../harness/until.ts";
 
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let directory: string;
 let trust: Record<string, string>;
 let sink: SmtpSink | undefined;
@@ -21,12 +23,16 @@ let posthouse: Posthouse | undefined;
 let account: Account | undefined;
 
 beforeAll(async () => {
+  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), "relay-"));
   const path = join(directory, "ca.pem");
   await writeFile(path, TEST_CERTIFICATE.cert);
   trust = { NODE_EXTRA_CA_CERTS: path };
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+  await database.drop();
+});
 afterEach(async () => {
   await posthouse?.stop();
   await sink?.close();
@@ -36,7 +42,8 @@ afterEach(async () => {
 
 /** Starts the program on the same data with another relay, sends one email and waits for the outcome of its first attempt. */
 async function sendThrough(url: string, env: Record<string, string> = {}): Promise<EmailView> {
-  const settings = { SMTP_RELAY_URL: url, DEFAULT_FROM: "t@posthouse.test", ...env };
+  const { connectionString: DATABASE_URL } = database;
+  const settings = { DATABASE_URL, SMTP_RELAY_URL: url, DEFAULT_FROM: "t@posthouse.test", ...env };
   posthouse = await startPosthouse({ dataDir: join(directory, "data"), env: settings });
   const { baseUrl } = posthouse;
   account ??= await signUpAndCreateKey(posthouse);
