@@ -3,7 +3,7 @@ import { blocked, raceFrozenWorkers, stopped } from "../prove/race-run.ts";
 import { onStage } from "../prove/stage.ts";
 import { faultless, ownDirectory } from "./proof-test.ts";
 
-test("workers that are stopped (F4), or whose event loops are blocked (F5), for two leases and resume send and record nothing of their lost leases (`npm run prove -- --only race` for ten times as much mail)", async (context) => {
+test("workers that are stopped, or whose event loops are blocked, for two leases and resume send and record nothing of their lost leases (`npm run prove -- --only race` for ten times as much mail) (F4, F5)", async (context) => {
   const directory = await ownDirectory(context);
   const faults = new URL("./faults-on-signal.ts", import.meta.url).href;
   const env = { NODE_OPTIONS: `--import=${faults}` };

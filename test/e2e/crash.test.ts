@@ -35,7 +35,7 @@ describe("accepted mail arrives, with an explanation for each second copy", () =
     expect(report.verdict.accepted).toBeGreaterThanOrEqual(300);
   });
 
-  test("on one program: clocks jump by a day, back by a day and by 400 days (F12); database connections close at random, responses are 503 and nothing worse (F6, C30); the API is killed before, in and after its commit, emails are stored completely or not at all (F1, C31)", async (context) => {
+  test("on one program: clocks jump by a day, back by a day and by 400 days; database connections close at random, responses are 503 and nothing worse; the API is killed before, in and after its commit, emails are stored completely or not at all (F12, F6, C30, F1, C31)", async (context) => {
     const directory = await ownDirectory(context);
     const env = await shiftableClocks(directory);
     const { clocks, closing, commit } = await onStage({ directory, env }, async (stage) => ({
