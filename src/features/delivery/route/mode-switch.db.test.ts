@@ -49,6 +49,9 @@ async function startWorker(env: Record<string, string> = {}): Promise<void> {
 const switchTo = (mode: "capture" | "relay") =>
   changeMode({ database, deliveryOverride: null }, { mode, relayId, actor });
 
+const enable = (isEnabled: boolean) =>
+  database.pool.query("UPDATE relays SET enabled = $1, revision = revision + 1", [isEnabled]);
+
 let number = 0;
 /** Accepts an email with one recipient; returns its subject. */
 async function accept(releaseRelayId: string | null = null): Promise<string> {
@@ -117,8 +120,6 @@ test("test mail that is scheduled is captured at its time, although the instance
 });
 
 test("mail that was released in test mode goes through its relay, or another one, and waits while none is enabled", async () => {
-  const enable = (isEnabled: boolean) =>
-    database.pool.query("UPDATE relays SET enabled = $1, revision = revision + 1", [isEnabled]);
   const becomes = (subject: string, state: string) =>
     eventually(async () => expect((await outcomes()).get(subject)).toBe(state), 400);
   await startWorker();
@@ -141,8 +142,21 @@ test("mail that was released in test mode goes through its relay, or another one
   expect(sentSubjects().toSorted()).toEqual([released, elsewhere, waiting].toSorted());
 });
 
+test("mail that is released through a relay that was enabled a moment ago does not wait", async () => {
+  await enable(false);
+  await startWorker();
+  const captured = await accept();
+  // The worker has read its table for this one.
+  await eventually(async () => expect((await outcomes()).get(captured)).toBe("captured"), 400);
+  await enable(true);
+  const released = await accept(relayId);
+  await eventually(async () => expect((await outcomes()).get(released)).not.toBe("queued"), 400);
+  await eventually(async () => expect((await outcomes()).get(released)).not.toBe("sending"), 400);
+  expect((await outcomes()).get(released)).toBe("delivered");
+});
+
 test("mail that was released, and waits, is sent like other mail when the instance is live; the switch does not count it as test mail", async () => {
-  await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
+  await enable(false);
   await startWorker();
   const waiting = await accept(relayId);
   await eventually(async () => expect((await outcomes()).get(waiting)).toBe("deferred"), 400);
@@ -151,7 +165,7 @@ test("mail that was released, and waits, is sent like other mail when the instan
     null,
   );
   expect(await countOpenByPeriod(database, modes.testPeriods())).toMatchObject({ inPeriods: 0, others: 1 });
-  await database.pool.query("UPDATE relays SET enabled = true, revision = revision + 1");
+  await enable(true);
   await switchTo("relay");
   await eventually(async () => {
     await makeDue();
@@ -206,11 +220,11 @@ test("DELIVERY=relay sends through a relay of the dashboard without SMTP_RELAY_U
 });
 
 test("without an enabled relay, mail waits and is neither captured nor lost", async () => {
-  await database.pool.query("UPDATE relays SET enabled = false, revision = revision + 1");
+  await enable(false);
   await startWorker({ DELIVERY: "relay" });
   const subject = await accept();
   await eventually(async () => expect((await outcomes()).get(subject)).toBe("deferred"), 400);
-  await database.pool.query("UPDATE relays SET enabled = true, revision = revision + 1");
+  await enable(true);
   await eventually(async () => {
     await makeDue();
     expect((await outcomes()).get(subject)).toBe("delivered");

@@ -38,7 +38,7 @@ function routesBy(given: Partial<Rule>): RuledRoutes {
     returnPathOf: senderReturnPathOf,
   });
   return new RuledRoutes({
-    tables: { latest: state, current: () => state },
+    tables: { latest: state, current: () => state, renewed: async () => state },
     relays: new RelayHops({ make: () => expect.unreachable() }),
     defaults: { relay: null, direct: other },
     returnPathOf: senderReturnPathOf,

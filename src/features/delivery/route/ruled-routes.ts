@@ -27,7 +27,7 @@ const NO_RELAY_SECONDS = 600;
 const RELEASED = "Released from the inbox.";
 
 type Options = {
-  tables: Pick<RoutingTables, "current" | "latest">;
+  tables: Pick<RoutingTables, "current" | "latest" | "renewed">;
   relays: RelayHops;
   /** The routes of mail that no rule matches. */
   defaults: DefaultRoutes;
@@ -70,11 +70,20 @@ export class RuledRoutes implements Routes {
 
   /** The hop of mail that was released in test mode. If its relay can no longer be used, another one of the instance sends it. */
   hopThrough(relayId: string, email: ClaimedEmail, state: RoutingState): Hops {
+    const hop = this.#releaseHop(relayId, email, state);
+    if (hop !== null) return hop;
+    // The relay may have been added after the table was read.
+    return this.#options.tables
+      .renewed()
+      .then((renewed) => this.#releaseHop(relayId, email, renewed) ?? noReleaseRelay());
+  }
+
+  #releaseHop(relayId: string, email: ClaimedEmail, state: RoutingState): Hops | null {
     const { relays } = this.#options;
     relays.learn(state);
     const chosen = state.table.relays.get(relayId);
     const relay = chosen?.enabled ? chosen : defaultRelay(state.table, null);
-    if (relay === null) return noReleaseRelay();
+    if (relay === null) return null;
     return relays.hopTo({ relays: [relay], spread: "order", rule: RELEASED, ...attemptOf(email) });
   }
 

@@ -68,7 +68,17 @@ export class RoutingTables {
 
   /** Rejects only when no query has ever succeeded: mail must not take the default route because its rules could not be read. */
   current(): RoutingState | Promise<RoutingState> {
-    if (performance.now() - this.#state.seenAt < FRESH_MS) return this.#state;
+    return performance.now() - this.#state.seenAt < FRESH_MS ? this.#state : this.#refreshed();
+  }
+
+  /** Reads a fresh table again, for what may have been committed since. */
+  async renewed(): Promise<RoutingState> {
+    // A query that is under way may have begun before.
+    await this.#refreshing;
+    return await this.#refreshed();
+  }
+
+  #refreshed(): Promise<RoutingState> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;
     });
