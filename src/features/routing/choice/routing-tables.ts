@@ -71,9 +71,9 @@ export class RoutingTables {
     return performance.now() - this.#state.seenAt < FRESH_MS ? this.#state : this.#refreshed();
   }
 
-  /** Reads a fresh table again, for what may have been committed since. */
+  /** Reads a fresh table again, because changes may have been committed since. */
   async renewed(): Promise<RoutingState> {
-    // A query that is under way may have begun before.
+    // A query in progress may have begun before them.
     await this.#refreshing;
     return await this.#refreshed();
   }
