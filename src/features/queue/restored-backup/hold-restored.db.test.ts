@@ -54,12 +54,17 @@ test("a database is recognized by its identity; one without a recorded identity 
   );
 });
 
-test("decisions wait for rows that another transaction has locked", async () => {
+/** Holds the only recipient of a new account. */
+async function holdOne(): Promise<void> {
   await database.pool.query("TRUNCATE recipients, emails, events, audit_events CASCADE");
   const account = newId();
-  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Eve')", [account]);
+  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Bob')", [account]);
   await storeEmails(database, [draftEmail(account, { to: "a@example.com", subject: "x", text: "x" })]);
   expect(await holdOpen(database)).toBe(1);
+}
+
+test("decisions wait for rows that another transaction has locked", async () => {
+  await holdOne();
   const client = await database.pool.connect();
   await client.query("BEGIN");
   await client.query("SELECT FROM recipients FOR UPDATE");
@@ -72,11 +77,7 @@ test("decisions wait for rows that another transaction has locked", async () => 
 });
 
 test("decisions that fail halfway are audited with the recipients that were decided", async () => {
-  await database.pool.query("TRUNCATE recipients, emails, events, audit_events CASCADE");
-  const account = newId();
-  await database.pool.query("INSERT INTO accounts (id, name) VALUES ($1, 'Bob')", [account]);
-  await storeEmails(database, [draftEmail(account, { to: "a@example.com", subject: "x", text: "x" })]);
-  expect(await holdOpen(database)).toBe(1);
+  await holdOne();
   await database.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF EXISTS (SELECT FROM recipients WHERE state = 'delivered') THEN RAISE 'made to fail'; END IF; RETURN NULL; END $$`);
   await database.pool.query(
